@@ -1,0 +1,42 @@
+"""Options that several commands share, each defined once."""
+
+import json
+import math
+from typing import Any
+
+import click
+
+HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class Number(click.ParamType[int]):
+    """A whole number that may be written `1_000_000` or `1e6`."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read plain digits exactly and the scientific form only where it means a whole number."""
+        if isinstance(value, int):
+            return value
+        text = str(value).strip()
+        try:
+            return int(text)
+        except ValueError:
+            pass
+        try:
+            amount = float(text)
+        except ValueError:
+            self.fail(f"{text!r} is not a number; write it like 1000000, 1_000_000 or 1e6", param, ctx)
+        if not math.isfinite(amount) or amount != int(amount) or abs(amount) >= 2**53:
+            self.fail(f"{text!r} is not a whole number below 2^53; write all its digits", param, ctx)
+        return int(amount)
+
+
+NUMBER = Number()
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+def print_json(value: object) -> None:
+    """Write facts to standard output as indented JSON."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))

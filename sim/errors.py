@@ -1,0 +1,9 @@
+"""Errors that a user can mend; the command line turns them into one line and an exit status."""
+
+
+class InputError(ValueError):
+    """Wrong use: the message says where the fault is, what it is and how to mend it (exit 2)."""
+
+
+class CheckFailed(Exception):  # noqa: N818  (it is a verdict on data, not a fault of the program)
+    """A check that the user asked for found something wrong (exit 1)."""
