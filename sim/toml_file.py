@@ -1,0 +1,52 @@
+"""Reading TOML that a user wrote: every fault is named with its file and, where there is one, its line."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from sim.errors import InputError
+
+_PLACE = re.compile(r"^(?P<fault>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """Read a whole TOML file, with or without a byte order mark.
+
+    Raises
+    ------
+    InputError
+        For a file that is missing, a folder, unreadable, not UTF-8 or not TOML.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: is a folder; name a TOML file in it") from None
+    except (OSError, ValueError) as error:  # ValueError: a null character in the path
+        raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return parse_toml(data, str(path))
+
+
+def parse_toml(data: bytes, where: str) -> dict[str, Any]:
+    """Parse the bytes of a TOML file that error messages call `where`."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{where}: line {line} is not UTF-8; save the file as UTF-8 text") from None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{where}: {_describe(error, text)}") from None
+
+
+def _describe(error: tomllib.TOMLDecodeError, text: str) -> str:
+    """Put the place in front of the fault; the parser names it at the end of its message only."""
+    found = _PLACE.match(str(error))
+    if found is None:
+        return f"is not TOML: {error}"
+    if found["line"] is None:
+        return f"line {len(text.splitlines()) or 1} (the last): {found['fault']}"
+    return f"line {found['line']}, column {found['column']}: {found['fault']}"
