@@ -18,7 +18,7 @@ from pydantic import (
 
 from sim.errors import InputError
 from sim.milestones import Milestones, parse_milestones
-from sim.suggest import did_you_mean, nearest
+from sim.suggest import hint, nearest
 from sim.toml_file import parse_toml, read_toml
 from sim.variant_fields import FieldNote, check_label, choice, note_of, noted, switch, whole, whole_or_zero
 
@@ -203,9 +203,7 @@ def load_variant(name_or_path: str) -> Variant:
     path = Path(name_or_path)
     looks_like_a_file = path.suffix == ".toml" or "/" in name_or_path or "\\" in name_or_path
     if not looks_like_a_file and not path.is_file():
-        near = did_you_mean(
-            name_or_path, named, "`yaniv variants` lists them; a file of your own ends in .toml"
-        )
+        near = hint(name_or_path, named, "`yaniv variants` lists them; a file of your own ends in .toml")
         raise InputError(f"unknown variant '{name_or_path}'{near}")
     return _build(read_toml(path), str(path), path.stem, named)
 
@@ -244,7 +242,7 @@ def _find_base(given: Mapping[str, object], where: str, bases: Mapping[str, Vari
         return bases.get("standard")
     if isinstance(base, str) and base in bases:
         return bases[base]
-    near = did_you_mean(str(base), bases, f"it must be one of {', '.join(bases)}")
+    near = hint(str(base), bases, f"it must be one of {', '.join(bases)}")
     raise InputError(f"{where}: unknown base {_show(base)}{near}")
 
 
@@ -258,9 +256,7 @@ def _describe(error: ValidationError, name: object) -> str:
         return f"{own_words} (S7), in '{name}'{more}"
     field, value = str(fault["loc"][0]), fault["input"]
     if fault["type"] == "extra_forbidden":
-        near = did_you_mean(
-            field, ["base", *Variant.model_fields], "`yaniv variants standard` shows all fields"
-        )
+        near = hint(field, ["base", *Variant.model_fields], "`yaniv variants standard` shows all fields")
         return f"unknown field '{field}' in '{name}'{near}{more}"
     note = field_note(field)
     code = f" ({note.rule})" if note.rule else ""

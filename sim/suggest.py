@@ -11,7 +11,7 @@ def nearest(word: str, names: Iterable[str]) -> str | None:
     return by_folded[found[0]] if found else None
 
 
-def did_you_mean(word: str, names: Iterable[str], otherwise: str = "") -> str:
+def hint(word: str, names: Iterable[str], otherwise: str = "") -> str:
     """End an error message: "; did you mean 'x'?" or, when nothing is near, `otherwise`."""
     name = nearest(word, names)
     if name is not None:
