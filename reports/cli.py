@@ -11,6 +11,12 @@ import click
 from sim.commands.options import HELP_SETTINGS
 from sim.errors import CheckFailed, InputError
 
+DONE, FAILED, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
+
+
+class _ReaderGone(Exception):  # noqa: N818  (no error)
+    """Whoever read our output has closed the pipe."""
+
 
 class LazyCommand(NamedTuple):
     """Where a command lives, and its line in the list of commands."""
@@ -33,18 +39,33 @@ COMMANDS = {
 class LazyGroup(click.Group):
     """A group that imports a command when it is called, so that `yaniv -h` stays quick."""
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; a closed pipe passes by click, which would call it status 1, a failed check."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _ReaderGone from error
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name the commands in the order of `COMMANDS`."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import one command; None lets click say which name is near."""
+        """Import one command; None for an unknown one."""
         if cmd_name not in COMMANDS:
             return None
         module, attribute = COMMANDS[cmd_name].target.split(":")
         command = getattr(importlib.import_module(module), attribute)
         assert isinstance(command, click.Command)  # noqa: S101  (a wrong entry in COMMANDS)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; for an unknown one click would look for near names among those loaded only."""
+        if args[0] not in COMMANDS and not ctx.resilient_parsing:
+            raise click.exceptions.NoSuchCommand(args[0], possibilities=COMMANDS, ctx=ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands from `COMMANDS` alone."""
@@ -86,29 +107,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; 0 done, 1 a check failed, 2 wrong use, 130 interrupted."""
+    """Run the command line and give its exit status; a command may set its own with `ctx.exit`."""
+    status: object = DONE
     try:
         status = yaniv.main(args=arguments, prog_name="yaniv", standalone_mode=False)
         sys.stdout.flush()
-        return status if isinstance(status, int) else 0
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
-        return error.exit_code
-    except InputError as error:
-        return _complain(error, 2)
+        return WRONG_USE
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx else "yaniv"
+        return _complain(f"{error.format_message()}\nTry '{path} -h' for help.", WRONG_USE)
+    except (click.ClickException, InputError) as error:
+        return _complain(str(error), WRONG_USE)
     except CheckFailed as error:
-        return _complain(error, 1)
-    except BrokenPipeError:
-        # The reader (`head`) has enough. Python would complain once more when it closes stdout.
+        return _complain(str(error), FAILED)
+    except (_ReaderGone, BrokenPipeError):
+        # `head` has enough. Without this Python complains once more when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except (click.Abort, KeyboardInterrupt):
-        click.echo("yaniv: interrupted", err=True)
-        return 130
+        return _complain("interrupted", INTERRUPTED)
+    return status if isinstance(status, int) else DONE
 
 
-def _complain(error: Exception, status: int) -> int:
-    click.echo(f"yaniv: error: {error}", err=True)
+def _complain(message: str, status: int) -> int:
+    click.echo(f"yaniv: error: {message}", err=True)
     return status
 
 

@@ -1,0 +1,73 @@
+"""`yaniv bots`: who can play, and how they can be set."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sim.commands.options import HELP_SETTINGS, json_option, print_json
+from sim.commands.text_table import format_table
+
+if TYPE_CHECKING:
+    from sim.bots import Entrant, Family
+
+
+@click.command(context_settings=HELP_SETTINGS)
+@click.argument("entrant", required=False, metavar="[NAME]")
+@json_option
+def bots(entrant: str | None, as_json: bool) -> None:
+    """List the bots, or show what one of them can be told.
+
+    A bot is entered for a game as `name` or `name:parameter=value,parameter=value`.
+
+    \b
+    Example:
+      yaniv bots
+      yaniv bots greedy
+      yaniv bots greedy:call_at=5 --json
+    """
+    from sim.bots import FAMILIES, parse_entrant
+
+    if entrant is None:
+        if as_json:
+            print_json([_details(family, tuple(p.default for p in family.parameters)) for family in FAMILIES])
+        else:
+            click.echo(_list(FAMILIES))
+        return
+    chosen = parse_entrant(entrant)
+    family = next(each for each in FAMILIES if each.name == chosen.family)
+    if as_json:
+        print_json({"entrant": str(chosen), **_details(family, chosen.values)})
+    else:
+        click.echo(_show(family, chosen))
+
+
+def _list(families: tuple["Family", ...]) -> str:
+    rows = [
+        (family.name, ", ".join(f"{p.name} = {p.default}" for p in family.parameters) or "-", family.summary)
+        for family in families
+    ]
+    return format_table(("name", "parameters", "how it plays"), rows, n_texts=2)
+
+
+def _show(family: "Family", entrant: "Entrant") -> str:
+    rows = [
+        (p.name, str(value), str(p.default), f"{p.low} to {p.high}", p.meaning)
+        for p, value in zip(family.parameters, entrant.values, strict=True)
+    ]
+    table = format_table(("parameter", "value", "default", "range", "meaning"), rows)
+    return f"{entrant}: {family.summary}\n\n{table if rows else 'It has no parameters.'}"
+
+
+def _details(family: "Family", values: tuple[int, ...]) -> dict[str, Any]:
+    parameters = [
+        {
+            "name": p.name,
+            "value": value,
+            "default": p.default,
+            "low": p.low,
+            "high": p.high,
+            "meaning": p.meaning,
+        }
+        for p, value in zip(family.parameters, values, strict=True)
+    ]
+    return {"name": family.name, "summary": family.summary, "parameters": parameters}
