@@ -1,0 +1,160 @@
+"""Plays deals of a cell with the kernels and hands out columns: the only way from Python into the fast engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from sim import rng
+from sim.bots import NAMES, family, family_module
+from sim.jit import compile_or_load
+from sim.kernels.dispatch import N_PLACES
+from sim.kernels.games import Columns, Job, Setup, play_games
+from sim.kernels.state import GameColumns, Keys, RoundColumns, SeatColumns, kernel_rules, new_public, new_table
+
+if TYPE_CHECKING:
+    from sim.bots import Entrant
+    from sim.plan import Cell
+
+ENGINE_VERSION: Final = 1
+"""Changes whenever a game would be played, scored or recorded differently; written into every run."""
+
+ROUNDS_A_PIECE: Final = 1 << 17
+GAMES_A_PIECE: Final = 1 << 15
+
+
+class Rows(NamedTuple):
+    """NumPy columns of consecutive whole games; ``sim.columns`` tells what they mean."""
+
+    rounds: dict[str, np.ndarray]
+    games: dict[str, np.ndarray]
+    seats: dict[str, np.ndarray]
+
+
+class Stopped(Exception):  # noqa: N818  (not an error: somebody asked for it)
+    """Raised by :meth:`CellPlayer.play` after its ``stop`` was set."""
+
+
+def new_columns(n_rounds: int, n_games: int, players: int) -> Columns:
+    """Memory for so many rows."""
+    u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
+
+    def rows(n: int, **types: Any) -> dict[str, np.ndarray]:
+        return {name: np.zeros(n, dtype) for name, dtype in types.items()}
+
+    rounds = rows(
+        n_rounds, game=u64, round=u16, dealer=u8, first=u8, players_in=u8, turns=u16, end=u8, ender=u8, ender_total=u8,
+        lowest_other=u8, assafs=u8, reshuffles=u16, first_allowed=u8, opening_allowed=u8, least_cards=u8, pile_taken=u8,
+    )  # fmt: skip
+    rounds |= {name: np.zeros((n_rounds, players), u16) for name in ("score", "total")}
+    games = rows(n_games, game=u64, deal=u64, rotation=u8, rounds=u16, turns=u32, winner=u8, winners=u8, stopped=u8)
+    seats = rows(
+        n_games * players, game=u64, seat=u8, entrant=u8, place=u8, total=u16, rounds_in=u16, calls=u16,
+        assafs_suffered=u16, assafs_made=u16, milestones=u16,
+    )  # fmt: skip
+    return Columns(RoundColumns(**rounds), GameColumns(**games), SeatColumns(**seats))
+
+
+def _bot_arguments(cell: Cell) -> list[np.ndarray | None]:
+    """One argument a family: None, or its kernel parameters by place in the line-up."""
+    arguments: list[np.ndarray | None] = [None] * N_PLACES
+    for place, entrant in enumerate(cell.lineup):
+        module = family_module(entrant.family)
+        prepare: Callable[..., tuple[int, ...]] = getattr(module, "prepare", lambda values, _variant: values)
+        values = prepare(entrant.values, cell.variant)
+        number = NAMES.index(entrant.family)
+        table = arguments[number]
+        if table is None:
+            table = arguments[number] = np.zeros((len(cell.lineup), len(values)), np.int64)
+        table[place] = values
+    return arguments
+
+
+class CellPlayer:
+    """Plays games of one cell; owns the memory it plays in, so one a thread.
+
+    Parameters
+    ----------
+    cell
+        What is played.
+    seed
+        Seed of the run.
+    trace
+        See ``sim.kernels.trace``; for tests.
+    watched
+        Keep the public facts even if no bot asks for them; for tests.
+    """
+
+    def __init__(self, cell: Cell, seed: int, trace: np.ndarray | None = None, *, watched: bool = False) -> None:
+        self.cell = cell
+        players = cell.players
+        names = [entrant.family for entrant in cell.lineup]
+        needs_public = watched or any(family(name).needs_public for name in names)
+        entrants: list[Entrant] = list(dict.fromkeys(cell.lineup))
+        self._setup = Setup(
+            rules=kernel_rules(cell.variant, players),
+            keys=Keys(*(np.uint64(rng.stream_key(seed, purpose)) for purpose in (rng.DEAL, rng.RESHUFFLE, rng.BOT))),
+            table=new_table(cell.variant, players),
+            families=np.array([NAMES.index(name) for name in names]),
+            entrants=np.array([entrants.index(entrant) for entrant in cell.lineup]),
+            scratch=np.zeros(512, np.uint64),
+        )
+        two_decks = True if cell.variant.n_decks(players) == 2 else None
+        self._rest = (new_public() if needs_public else None, two_decks, trace, *_bot_arguments(cell))
+        self._columns = new_columns(1, 1, players)
+
+    def ready(self, announce: Callable[[str], None] | None = None) -> None:
+        """Load or compile the kernel for this line-up; ``announce`` is called before a compile that takes seconds."""
+        compile_or_load(play_games, self._arguments(0, 0, np.zeros(1, np.uint8)), announce)
+
+    def _arguments(self, first_game: int, n_games: int, stop: np.ndarray) -> tuple[Any, ...]:
+        job = Job(first_game, n_games, self.cell.rotations, self.cell.players)
+        return (self._setup, job, self._columns, stop, *self._rest)
+
+    def play(self, first_deal: int, n_deals: int, stop: np.ndarray) -> Iterator[Rows]:
+        """Play deals in all their rotations, in order of the game number.
+
+        Parameters
+        ----------
+        first_deal, n_deals
+            Which deals.
+        stop
+            ``uint8[1]``; set to 1 by another thread, it ends the play within a round with :class:`Stopped`.
+
+        Yields
+        ------
+        Rows
+            Pieces whose boundaries depend on nothing but the games played. They share memory with the player: use one
+            before asking for the next.
+        """
+        self.ready()
+        rotations = self.cell.rotations
+        game, end = first_deal * rotations, (first_deal + n_deals) * rotations
+        n_rounds, n_games = ROUNDS_A_PIECE, min(GAMES_A_PIECE, end - game)
+        self._reserve(n_rounds, n_games)
+        while game < end:
+            played = play_games(*self._arguments(game, min(n_games, end - game), stop))
+            if stop[0]:
+                raise Stopped
+            if played.games == 0:  # one game is longer than the columns
+                n_rounds *= 2
+                self._reserve(n_rounds, n_games)
+                continue
+            yield self._rows(played.games, played.rounds)
+            game += played.games
+
+    def _reserve(self, n_rounds: int, n_games: int) -> None:
+        have = self._columns
+        if have.rounds.game.size < n_rounds or have.games.game.size < n_games:
+            self._columns = new_columns(n_rounds, n_games, self.cell.players)
+
+    def _rows(self, n_games: int, n_rounds: int) -> Rows:
+        def cut(columns: Any, n: int) -> dict[str, np.ndarray]:
+            return {name: column[:n] for name, column in columns._asdict().items()}
+
+        columns = self._columns
+        return Rows(
+            cut(columns.rounds, n_rounds), cut(columns.games, n_games), cut(columns.seats, n_games * self.cell.players)
+        )
