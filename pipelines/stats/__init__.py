@@ -1,0 +1,1 @@
+"""Statistics of batch sums: pure functions of integers, floats only in what they return."""

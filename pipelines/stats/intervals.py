@@ -1,0 +1,70 @@
+"""Intervals for rates of independent trials, and the rule that chooses one for a rate of clustered trials."""
+
+from functools import cache
+from math import sqrt
+
+from scipy.special import betaincinv, ndtri, stdtrit
+
+from pipelines.stats.estimate import BATCH_T, CONFIDENCE, MIN_BATCHES, MIN_EVENTS, WILSON
+
+
+@cache
+def t_quantile(degrees: int, confidence: float = CONFIDENCE) -> float:
+    """Give the Student t factor of a two-sided interval."""
+    return float(stdtrit(degrees, (1 + confidence) / 2))
+
+
+@cache
+def normal_quantile(confidence: float = CONFIDENCE) -> float:
+    """Give the normal factor of a two-sided interval."""
+    return float(ndtri((1 + confidence) / 2))
+
+
+def wilson(rate: float, n: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Give the score interval of a rate of n independent trials (Wilson 1927, JASA 22, 209-212).
+
+    `n` may be a fraction: an effective number of trials, n / design effect (Kish 1965, Survey Sampling).
+    """
+    z = normal_quantile(confidence)
+    centre = (rate + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
+    # at the ends the formula gives 0 and 1 up to rounding; say so exactly
+    low = 0.0 if rate == 0 else max(0.0, centre - half)
+    high = 1.0 if rate == 1 else min(1.0, centre + half)
+    return low, high
+
+
+def clopper_pearson(events: int, n: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Give the exact interval of a rate (Clopper, Pearson 1934, Biometrika 26, 404-413)."""
+    tail = (1 - confidence) / 2
+    low = 0.0 if events == 0 else float(betaincinv(events, n - events + 1, tail))
+    high = 1.0 if events == n else float(betaincinv(events + 1, n - events, 1 - tail))
+    return low, high
+
+
+def design_effect(variance: float, rate: float, n: int) -> float:
+    """Give how many times larger a variance is than that of n independent trials (Kish 1965)."""
+    simple = rate * (1 - rate) / n
+    return variance / simple if simple > 0 else 1.0
+
+
+def rate_interval(
+    events: float, n: int, variance: float, n_batches: int, confidence: float = CONFIDENCE
+) -> tuple[float, float, str] | None:
+    """Choose and compute the interval of a clustered rate: batch t, else Wilson; None with too few batches.
+
+    Parameters
+    ----------
+    events, n
+        Events (shared ones may count in parts) and chances.
+    variance
+        Of events / n, from the batch sums.
+    """
+    if n_batches < MIN_BATCHES:
+        return None
+    rate = events / n
+    if events >= MIN_EVENTS and n - events >= MIN_EVENTS:
+        half = t_quantile(n_batches - 1, confidence) * sqrt(variance)
+        return max(0.0, rate - half), min(1.0, rate + half), BATCH_T
+    effective = n / max(1.0, design_effect(variance, rate, n))
+    return *wilson(rate, effective, confidence), WILSON

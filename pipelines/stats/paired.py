@@ -1,0 +1,70 @@
+"""Differences between two cells that played the same deals, paired batch by batch."""
+
+from math import sqrt
+from typing import NamedTuple
+
+from pipelines.stats.clustered import ratio
+from pipelines.stats.estimate import BATCH_T, CONFIDENCE, FEW_BATCHES, MIN_BATCHES, NOTHING, Estimate
+from pipelines.stats.exact import Integers, quadratic_form
+from pipelines.stats.intervals import t_quantile
+
+
+class PairedDifference(NamedTuple):
+    """A difference of two ratios on the same deals.
+
+    Attributes
+    ----------
+    difference
+        Second minus first.
+    variance_ratio
+        Variance of the difference over what it would be on different deals: below 1 the pairing saved
+        games. None where nothing varies.
+    identical
+        Every batch has the same sums in both cells: the same play, so there is no sampling error and
+        nothing to test.
+    """
+
+    difference: Estimate
+    variance_ratio: float | None
+    identical: bool
+
+
+def paired_difference(
+    first: tuple[Integers, Integers],
+    second: tuple[Integers, Integers],
+    scale: int = 1,
+    confidence: float = CONFIDENCE,
+) -> PairedDifference:
+    """Estimate the difference of two ratios of batch sums (A, C) whose batches hold the same deals.
+
+    The linearised total of a batch is (A2_b - r2 C2_b) / C2 - (A1_b - r1 C1_b) / C1 (Cochran 1977, 6.11).
+    """
+    (a1, c1), (a2, c2) = first, second
+    if len(a1) != len(a2):
+        raise ValueError(f"paired cells need the same batches, not {len(a1)} and {len(a2)}")
+    if not c1.any() or not c2.any():
+        return PairedDifference(NOTHING, None, False)
+    r1, r2, n_batches = ratio(a1, c1, scale), ratio(a2, c2, scale), len(a1)
+    n = min(r1.chances, r2.chances)
+    value = r2.value - r1.value
+    identical = bool((a1 == a2).all() and (c1 == c2).all())
+    if identical:
+        return PairedDifference(Estimate(0.0, 0.0, 0.0, n, BATCH_T, None, 0.0, n_batches), None, True)
+    if n_batches < MIN_BATCHES:
+        return PairedDifference(
+            Estimate(value, None, None, n, FEW_BATCHES, None, None, n_batches), None, False
+        )
+    square1, square2 = r1.chances**2, r2.chances**2
+    residuals = quadratic_form(
+        [
+            (square1 * r2.chances, a2),
+            (-square1 * r2.events, c2),
+            (-square2 * r1.chances, a1),
+            (square2 * r1.events, c1),
+        ]
+    )
+    variance = n_batches * residuals / ((n_batches - 1) * (scale * square1 * square2) ** 2)
+    half = t_quantile(n_batches - 1, confidence) * sqrt(variance)
+    apart = r1.variance + r2.variance
+    difference = Estimate(value, value - half, value + half, n, BATCH_T, None, variance, n_batches)
+    return PairedDifference(difference, variance / apart if apart > 0 else None, False)

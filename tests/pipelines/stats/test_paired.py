@@ -1,0 +1,53 @@
+import numpy as np
+import pytest
+
+from pipelines.stats.clustered import ratio
+from pipelines.stats.paired import paired_difference
+
+
+def test_paired_difference__equal_chances_is_the_paired_t_test():
+    from scipy.stats import ttest_rel
+
+    generator = np.random.default_rng(5)
+    first = generator.integers(20, 60, 100)
+    second = first + generator.integers(-3, 5, 100)
+    chances = np.full(100, 100)
+    got = paired_difference((first, chances), (second, chances))
+    expected = ttest_rel(second / 100, first / 100).confidence_interval(0.95)
+    assert got.difference.value == pytest.approx((second - first).mean() / 100)
+    assert (got.difference.low, got.difference.high) == pytest.approx(
+        (expected.low, expected.high), rel=1e-10
+    )
+    assert not got.identical
+
+
+def test_paired_difference__pairing_saves_what_the_covariance_says():
+    generator = np.random.default_rng(6)
+    first = generator.integers(20, 60, 400)
+    second = generator.integers(20, 60, 400) + first
+    chances = np.full(400, 100)
+    a, b = first / 100, second / 100
+    expected = np.var(b - a) / (np.var(a) + np.var(b))
+    got = paired_difference((first, chances), (second, chances))
+    assert got.variance_ratio == pytest.approx(expected, rel=1e-10)
+    apart = ratio(first, chances).variance + ratio(second, chances).variance
+    assert got.difference.variance == pytest.approx(expected * apart, rel=1e-10)
+
+
+def test_paired_difference__identical_play_is_no_test():
+    sums = (np.arange(100), np.full(100, 200))
+    got = paired_difference(sums, sums)
+    assert got.identical
+    assert (got.difference.value, got.difference.low, got.difference.high) == (0.0, 0.0, 0.0)
+    assert got.variance_ratio is None
+
+
+def test_paired_difference__too_few_batches():
+    got = paired_difference((np.arange(10), np.full(10, 20)), (np.arange(10) + 1, np.full(10, 20)))
+    assert got.difference.value == pytest.approx(0.05)
+    assert (got.difference.low, got.difference.method) == (None, "too few batches")
+
+
+def test_paired_difference__other_batches_are_refused():
+    with pytest.raises(ValueError, match="same batches"):
+        paired_difference((np.arange(10), np.arange(10)), (np.arange(9), np.arange(9)))
