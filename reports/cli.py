@@ -3,8 +3,9 @@
 import importlib
 import os
 import sys
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import click
 
@@ -16,6 +17,15 @@ DONE, FAILED, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
 
 class _ReaderGone(Exception):  # noqa: N818  (no error)
     """Whoever read our output has closed the pipe."""
+
+
+@contextmanager
+def _closed_pipe_is_no_fault() -> Iterator[None]:
+    """Carry a closed pipe past click, which would make it status 1: a failed check."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _ReaderGone from error
 
 
 class LazyCommand(NamedTuple):
@@ -39,12 +49,21 @@ COMMANDS = {
 class LazyGroup(click.Group):
     """A group that imports a command when it is called, so that `yaniv -h` stays quick."""
 
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Read the arguments, which may already print help or the version."""
+        with _closed_pipe_is_no_fault():
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; a closed pipe passes by click, which would call it status 1, a failed check."""
-        try:
+        """Run the command."""
+        with _closed_pipe_is_no_fault():
             return super().invoke(ctx)
-        except BrokenPipeError as error:
-            raise _ReaderGone from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name the commands in the order of `COMMANDS`."""

@@ -1,0 +1,135 @@
+"""The root command: what a shell sees of it."""
+
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import click
+import pytest
+
+from reports import cli
+from sim.errors import CheckFailed, InputError
+
+
+@pytest.fixture
+def run_fake(monkeypatch, capsys):
+    """Register a command that does what the test says, and give exit status, stdout and stderr."""
+
+    def run_with(action, *arguments):
+        command = click.Command("fake", callback=click.pass_context(action))
+        monkeypatch.setitem(sys.modules, "fake_module", SimpleNamespace(fake=command))
+        monkeypatch.setitem(cli.COMMANDS, "fake", cli.LazyCommand("fake_module:fake", "Fake."))
+        status = cli.run(["fake", *arguments])
+        return status, *capsys.readouterr()
+
+    return run_with
+
+
+def raiser(error):
+    def action(ctx):
+        raise error
+
+    return action
+
+
+def test_run__done(run_fake):
+    assert run_fake(lambda ctx: click.echo("facts")) == (0, "facts\n", "")
+
+
+def test_run__wrong_input_is_one_line_and_status_2(run_fake):
+    error = InputError("a.toml: fault; mend it")
+    assert run_fake(raiser(error)) == (2, "", "yaniv: error: a.toml: fault; mend it\n")
+
+
+def test_run__failed_check_is_status_1(run_fake):
+    assert run_fake(raiser(CheckFailed("3 chunks differ"))) == (1, "", "yaniv: error: 3 chunks differ\n")
+
+
+def test_run__ctrl_c_is_status_130(run_fake):
+    status, out, err = run_fake(raiser(KeyboardInterrupt()))
+    assert (status, out, err.strip()) == (130, "", "yaniv: error: interrupted")
+
+
+@pytest.mark.parametrize("status", [0, 1, 143])
+def test_run__a_command_may_set_its_own_status(run_fake, status):
+    assert run_fake(lambda ctx: ctx.exit(status)) == (status, "", "")
+
+
+def test_run__a_fault_of_the_program_keeps_its_traceback(run_fake):
+    with pytest.raises(ZeroDivisionError):
+        run_fake(raiser(ZeroDivisionError()))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault", "way_out"),
+    [
+        (["simulte"], "No such command 'simulte'. Did you mean 'simulate'?", "Try 'yaniv -h' for help."),
+        (["--versoin"], "No such option '--versoin'. Did you mean '--version'?", "Try 'yaniv -h' for help."),
+        (
+            ["variants", "--jsn"],
+            "No such option '--jsn'. Did you mean '--json'?",
+            "Try 'yaniv variants -h' for help.",
+        ),
+        (["variants", "a", "b"], "Got unexpected extra argument (b)", "Try 'yaniv variants -h' for help."),
+    ],
+)
+def test_run__wrong_use_names_fault_and_way_out(capsys, arguments, fault, way_out):
+    assert cli.run(arguments) == 2
+    assert capsys.readouterr() == ("", f"yaniv: error: {fault}\n{way_out}\n")
+
+
+def test_run__without_arguments_shows_help_on_stderr(capsys):
+    assert cli.run([]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("Usage: yaniv")
+
+
+def test_help__lists_every_command_with_its_summary(capsys):
+    assert cli.run(["-h"]) == 0
+    out = capsys.readouterr().out
+    for name, command in cli.COMMANDS.items():
+        assert f"  {name} " in out
+        assert command.summary in out
+
+
+def test_version__is_that_of_the_package(capsys):
+    from importlib.metadata import version
+
+    assert cli.run(["--version"]) == 0
+    assert capsys.readouterr().out == f"yaniv {version('yaniv-sim')}\n"
+
+
+def in_shell(line: str) -> subprocess.CompletedProcess[str]:
+    """Run a line in bash, where `yaniv` is the module and the pipe's first status is the result."""
+    start = f'yaniv() {{ "{sys.executable}" -m reports.cli "$@"; }}; {line}; exit ${{PIPESTATUS[0]}}'
+    return subprocess.run(["bash", "-c", start], capture_output=True, text=True)  # noqa: S607
+
+
+@pytest.mark.parametrize(
+    "line", ["yaniv variants --json | head -n 1", "yaniv variants short | true", "yaniv -h | true"]
+)
+def test_pipe__a_reader_that_stops_is_no_fault(line):
+    done = in_shell(line)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_pipe__much_output_to_a_reader_that_stops_is_no_fault():
+    code = (
+        "import click, sim.commands.bots as module; from reports.cli import main\n"
+        "module.bots.callback = lambda **_: [click.echo('x' * 1000) for _ in range(1000)]\n"
+        "main(['bots'])"
+    )
+    done = in_shell(f'"{sys.executable}" -c "{code}" | head -n 1')
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_main__exits_with_the_status():
+    done = in_shell("yaniv variants nowhere.toml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "yaniv: error: nowhere.toml: there is no such file\n"
+
+
+def test_completion__names_commands():
+    done = in_shell('_YANIV_COMPLETE=bash_complete COMP_WORDS="yaniv va" COMP_CWORD=1 yaniv')
+    assert done.stdout.split() == ["plain,variants"]

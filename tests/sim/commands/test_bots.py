@@ -1,0 +1,48 @@
+"""`yaniv bots`."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from sim.bots import FAMILIES
+from sim.commands.bots import bots
+from sim.errors import InputError
+
+
+def output(*arguments: str) -> str:
+    return CliRunner(env={"COLUMNS": "1000"}).invoke(bots, arguments, catch_exceptions=False).stdout
+
+
+def test_list__one_row_a_family_with_its_defaults():
+    rows = {line.split()[0]: line for line in output().splitlines()}
+    assert list(rows) == ["name", *(family.name for family in FAMILIES)]
+    assert "take_at_most = 3" in rows["greedy"]
+
+
+def test_list__json_has_every_parameter():
+    listed = {each["name"]: each for each in json.loads(output("--json"))}
+    assert listed.keys() == {family.name for family in FAMILIES}
+    assert [p["name"] for p in listed["random"]["parameters"]] == ["call_percent", "slap_percent"]
+
+
+def test_one__shows_values_and_ranges():
+    text = output("greedy:call_at=5")
+    assert text.startswith("greedy:call_at=5: ")
+    rows = {line.split()[0]: line.split() for line in text.splitlines() if line}
+    assert rows["call_at"][1:3] == ["5", "50"]
+    assert rows["keep_pair"][1:3] == ["0", "0"]
+
+
+def test_one__json_shows_values_and_ranges():
+    shown = json.loads(output("greedy:call_at=5", "--json"))
+    assert shown["entrant"] == "greedy:call_at=5"
+    first = shown["parameters"][0]
+    assert (first["name"], first["value"], first["default"]) == ("call_at", 5, 50)
+    assert first["low"] <= 0 < 50 <= first["high"]
+
+
+@pytest.mark.parametrize(("wrong", "right"), [("gredy", "greedy"), ("greedy:cal_at=5", "call_at")])
+def test_one__unknown_name_is_an_input_error(wrong, right):
+    with pytest.raises(InputError, match=f"did you mean '{right}'"):
+        output(wrong)
