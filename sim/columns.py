@@ -1,0 +1,137 @@
+"""Every stored column once: its name, type, unit and meaning.
+
+The engine gives plain NumPy columns in which the largest value of the type stands for "no value"; the files
+hold real nulls, booleans and text. `content` in the manifest is a hash of the plain columns, so that it
+depends on no library.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+ENDS: Final = ("yaniv", "assaf", "out", "slapdown", "stopped")
+"""How a round can end, in the order of the engine's codes."""
+
+TABLES: Final = ("rounds", "games", "seats")
+
+
+class Column(NamedTuple):
+    """One column of a table.
+
+    `type` is u8, u16, u32 or u64; bool, end or entrant (u8 in the engine); or seats (u16, one value a seat).
+    """
+
+    name: str
+    type: str
+    unit: str
+    meaning: str
+    nullable: bool = False
+    growing: bool = False  # sorted or nearly so: stored as differences
+
+    @property
+    def dtype(self) -> str:
+        """NumPy type of the engine's column, little-endian."""
+        widths = {"u8": "u1", "u16": "<u2", "u32": "<u4", "u64": "<u8", "seats": "<u2"}
+        return widths.get(self.type, "u1")
+
+
+CELL: Final = Column("cell", "u16", "index", "cell of the plan, counted from 0")
+
+ROUNDS: Final = (
+    Column("game", "u64", "index", "game in its cell: deal x rotations + rotation", growing=True),
+    Column("round", "u16", "count", "number of the round in its game, from 1", growing=True),
+    Column("dealer", "u8", "seat", "who dealt"),
+    Column("first", "u8", "seat", "who played first"),
+    Column("players_in", "u8", "seats", "players still in the game when the round was dealt"),
+    Column("turns", "u16", "turns", "turns played; the call itself is none"),
+    Column(
+        "end",
+        "end",
+        "",
+        "how the round ended: yaniv (call without Assaf), assaf, out (last card laid), slapdown, stopped",
+    ),
+    Column("ender", "u8", "seat", "who called, went out or slapped down; null when stopped", nullable=True),
+    Column(
+        "ender_total", "u8", "points", "the ender's hand total at the end; null when stopped", nullable=True
+    ),
+    Column(
+        "lowest_other",
+        "u8",
+        "points",
+        "lowest hand total among the ender's opponents; null when stopped",
+        nullable=True,
+    ),
+    Column("assafs", "u8", "seats", "opponents at or below the caller's total, where Assaf is played"),
+    Column("reshuffles", "u16", "count", "times the discards were shuffled into a new stock"),
+    Column(
+        "score",
+        "seats",
+        "points",
+        "points scored in this round, one value a seat; null for seats that are out",
+    ),
+    Column(
+        "total",
+        "seats",
+        "points",
+        "total after this round, milestones and steals counted; null for seats that are out",
+    ),
+    Column(
+        "first_allowed",
+        "u8",
+        "seat",
+        "first seat that was allowed to call; null when nobody was",
+        nullable=True,
+    ),
+    Column("opening_allowed", "bool", "", "the first player was allowed to call before anyone had moved"),
+    Column(
+        "least_cards",
+        "u8",
+        "cards",
+        "smallest hand among the ender's opponents; null when stopped",
+        nullable=True,
+    ),
+    Column(
+        "pile_taken",
+        "bool",
+        "",
+        "an opponent took from the pile on its last turn before the end; null when stopped",
+        nullable=True,
+    ),
+)
+
+GAMES: Final = (
+    Column("game", "u64", "index", "game in its cell: deal x rotations + rotation", growing=True),
+    Column(
+        "deal", "u64", "index", "deal id: the same id is the same order of cards in every cell", growing=True
+    ),
+    Column(
+        "rotation", "u8", "index", "how far the line-up was turned: seat s holds line-up place s - rotation"
+    ),
+    Column("rounds", "u16", "rounds", "rounds played"),
+    Column("turns", "u32", "turns", "turns played in all rounds", growing=True),
+    Column(
+        "winner",
+        "u8",
+        "seat",
+        "winner, the first of them when several share; null when there is none",
+        nullable=True,
+    ),
+    Column("winners", "u8", "seats", "number of winners"),
+    Column("stopped", "bool", "", "the game was stopped after the largest number of rounds"),
+)
+
+SEATS: Final = (
+    Column("game", "u64", "index", "game in its cell: deal x rotations + rotation", growing=True),
+    Column("seat", "u8", "seat", "seat, clockwise from 0; seat 0 deals the first round"),
+    Column("entrant", "entrant", "", "who sat there: bot and parameters, or the plan's name for them"),
+    Column("place", "u8", "place", "final place, 1 is best; ties share a place"),
+    Column("total", "u16", "points", "final total"),
+    Column("rounds_in", "u16", "rounds", "rounds this seat played in"),
+    Column("calls", "u16", "count", "rounds this seat ended by a call"),
+    Column("assafs_suffered", "u16", "count", "own calls that met Assaf"),
+    Column("assafs_made", "u16", "count", "calls of others that this seat met with Assaf"),
+    Column("milestones", "u16", "count", "times the total landed on a milestone"),
+)
+
+COLUMNS: Final = {"rounds": ROUNDS, "games": GAMES, "seats": SEATS}
+"""The engine's columns of each table; every file has `cell` in front of them."""

@@ -1,0 +1,133 @@
+"""What `simulate`, `resume` and `extend` share: options, playing to the end or a signal, last lines."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from sim.commands.options import NUMBER, json_option, print_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sim.run_folder import RunFolder
+    from sim.runner import Have, Played
+    from sim.stopping import StopRequest
+
+FAILED = 1
+MAX_THREADS = 1024
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def playing_options(command: _Command) -> _Command:
+    """Add the options of every command that plays."""
+    threads = click.option(
+        "--threads",
+        type=NUMBER,
+        metavar="N",
+        help="Chunks played at once; the files do not depend on it. [all cores]",
+    )
+    quiet = click.option("--quiet", is_flag=True, help="Say nothing on standard error but faults.")
+    return threads(quiet(json_option(command)))
+
+
+def count_threads(given: int | None) -> int:
+    """Check the number of threads, or take one for each core this process may use."""
+    from sim.plan_file import whole
+
+    if given is not None:
+        return whole(given, "--threads", 1, MAX_THREADS)
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextlib.contextmanager
+def failures_end(path: Path) -> Iterator[None]:
+    """Turn what broke a run into one error and say how to go on (exit 1)."""
+    from sim.atomic_files import WriteFailed
+    from sim.manifest import resume_command
+    from sim.run_folder import RUN_FILE
+    from sim.runner import RunFailed
+
+    try:
+        yield
+    except (WriteFailed, RunFailed) as error:
+        click.echo(f"yaniv: error: {error}", err=True)
+        if (path / RUN_FILE).exists():
+            click.echo(f"The finished chunks are kept; go on with: {resume_command(path)}", err=True)
+        leave(FAILED)
+
+
+def finish_run(folder: RunFolder, threads: int, stop: StopRequest, *, quiet: bool, as_json: bool) -> int:
+    """Play what is missing and give the exit status."""
+    from sim.progress import Progress
+    from sim.run_folder import changed_libraries
+    from sim.runner import look_over, play_run
+
+    have = look_over(folder)
+    progress = Progress(folder.games, have.games, quiet=quiet)
+    try:
+        for line in (
+            *have.damage,
+            *(f"note: {change}: bytes of files may differ" for change in changed_libraries(folder)),
+        ):
+            progress.say(line)
+        played = play_run(folder, threads, stop, progress)
+    finally:
+        progress.close()
+    complete = have.games + played.games == folder.games
+    if as_json:
+        print_json(_facts(folder, have, played, complete))
+    else:
+        click.echo(str(folder.path))
+    if not quiet or stop.signal is not None:
+        click.echo(_last_lines(folder, have, played, complete), err=True)
+    return stop.exit_status if stop.signal is not None else 0
+
+
+def leave(status: int) -> None:
+    """End with this status, without a player that is still busy compiling."""
+    if any(thread.name.startswith("player-") for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    click.get_current_context().exit(status)
+
+
+def _facts(folder: RunFolder, have: Have, played: Played, complete: bool) -> dict[str, Any]:
+    return {
+        "run": str(folder.path),
+        "plan": folder.plan.hash,
+        "complete": complete,
+        "cells": len(folder.plan.cells),
+        "deals": list(folder.deals),
+        "games": have.games + played.games,
+        "rounds": have.rounds + played.rounds,
+        "played": played._asdict(),
+    }
+
+
+def _last_lines(folder: RunFolder, have: Have, played: Played, complete: bool) -> str:
+    from sim.manifest import resume_command
+    from sim.progress import duration
+
+    name = shlex.quote(str(folder.path))
+    games, rounds = have.games + played.games, have.rounds + played.rounds
+    if not complete:
+        counts = f"{games:,} games are kept, {folder.games - games:,} are missing"
+        return f"stopped: {counts}; go on with: {resume_command(folder.path)}"
+    rate = (
+        f" in {duration(played.seconds)} ({played.rounds / played.seconds:,.0f} rounds/s)"
+        if played.games
+        else ""
+    )
+    return f"{name}: {games:,} games, {rounds:,} rounds{rate}\nnext: yaniv report {name}"

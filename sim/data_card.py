@@ -1,0 +1,133 @@
+"""README.md of a run folder: what is in it, for somebody who has nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from sim.columns import CELL, COLUMNS, Column
+from sim.plan import Cell, Plan, entrant_name
+
+_TABLES: Final = {
+    "rounds": "one row a round",
+    "games": "one row a game",
+    "seats": "one row a game and seat",
+}
+_TYPE_NAMES: Final = {"end": "text", "entrant": "text", "seats": "list of u16"}
+
+_READING: Final = """\
+## How to read it
+
+The list of finished files is in `manifest/`; in a finished run it is every file of the three folders. Every
+file has the column `cell`, so the folder names need not be read.
+
+DuckDB:
+
+    SELECT "end", count(*), avg(turns)
+    FROM read_parquet('rounds/*/*.parquet', hive_partitioning = false) GROUP BY ALL;
+
+Polars:
+
+    polars.scan_parquet("rounds/*/*.parquet", hive_partitioning=False)
+
+pandas:
+
+    pandas.concat(map(pandas.read_parquet, sorted(pathlib.Path("rounds").glob("*/*.parquet"))))
+
+pyarrow checks the page checksums when asked to:
+`pyarrow.parquet.read_table(file, page_checksum_verification=True)`. Cells that differ in the number of
+players differ in the length of the lists `score` and `total`; read such cells one by one, or without these columns.
+
+Games, rounds and seats belong together by `cell` and `game`. The same `deal` in two cells, or in two
+rotations of one cell, is the same order of the cards: compare cells deal by deal. Rounds of one game and games of one
+deal are not independent; intervals need deals, or groups of them, as their unit.
+"""
+
+_MANIFEST: Final = """\
+## How to check it
+
+An entry in `manifest/` gives for each file its size, its number of rows, its SHA-256 (`sha256`) and a SHA-256
+of its values (`content`), which does not depend on the program that wrote the file. `content` is the hash of
+these lines, joined by line feeds: `TABLE cell C rows N`, then for each column but `cell`, in the order above,
+`NAME TYPE HASH`. HASH is the SHA-256 of the values in row order as little-endian integers of the type
+(`bool`, `end` and `entrant`: one byte, no or yes, or the number of the text in the lists below; lists: type `seats`,
+16 bits a seat), with all bits set where there is no value.
+"""
+
+
+def data_card(description: dict[str, Any], plan: Plan) -> str:
+    """Write the card from what `run.json` says, and nothing else."""
+    return "\n".join(_lines(description, plan)) + "\n"
+
+
+def _lines(description: dict[str, Any], plan: Plan) -> Iterator[str]:
+    yield f"# {_plain(plan.title) or 'Games of Yaniv'}"
+    yield ""
+    yield "Simulated games of the card game Yaniv, as Parquet. `run.json` holds the complete plan."
+    yield ""
+    yield from _settings(description, plan)
+    yield "## Cells"
+    yield ""
+    yield "| cell | variant | differs from `standard` in | players | line-up | rotations | deals | games |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
+    for number, cell in enumerate(plan.cells):
+        counts = f"{cell.rotations} | {description['deals'][number]} | {description['games'][number]}"
+        yield f"| {number} | {_cell_names(cell)} | {counts} |"
+    yield ""
+    yield "Each deal is played in every rotation of the line-up: in rotation r seat s holds line-up place"
+    yield "(s - r) modulo the number of players."
+    yield ""
+    for table, columns in COLUMNS.items():
+        yield from _table(table, (CELL, *columns))
+    yield _READING
+    yield _MANIFEST
+    yield from _texts(plan)
+
+
+def _settings(description: dict[str, Any], plan: Plan) -> Iterator[str]:
+    libraries = ", ".join(f"{name} {number}" for name, number in description["libraries"].items())
+    yield f"- seed {plan.seed}, {plan.chunk_deals} deals a chunk, plan {description['plan_hash']}"
+    yield (
+        f"- format {description['format']}, engine {description['engine']},"
+        f" random stream {description['stream']}, sources {description['source']}"
+    )
+    yield f"- begun with {libraries}"
+    yield ""
+
+
+def _cell_names(cell: Cell) -> str:
+    changes = ", ".join(f"{field} {new}" for field, (_, new) in cell.variant.changes().items())
+    lineup = ", ".join(_code(entrant_name(entrant)) for entrant in cell.lineup)
+    return f"{_code(cell.variant.name)} | {_plain(changes) or 'nothing'} | {cell.players} | {lineup}"
+
+
+def _table(table: str, columns: tuple[Column, ...]) -> Iterator[str]:
+    yield f"## `{table}`: {_TABLES[table]}"
+    yield ""
+    yield "| column | type | unit | meaning |"
+    yield "| --- | --- | --- | --- |"
+    for column in columns:
+        kind = _TYPE_NAMES.get(column.type, column.type)
+        yield f"| `{column.name}` | {kind} | {column.unit} | {column.meaning} |"
+    yield ""
+
+
+def _texts(plan: Plan) -> Iterator[str]:
+    from sim.columns import ENDS
+
+    yield f"- `end`: {', '.join(f'{code} {text}' for code, text in enumerate(ENDS))}"
+    for number, cell in enumerate(plan.cells):
+        names = ", ".join(f"{code} {_code(entrant_name(e))}" for code, e in enumerate(cell.entrants))
+        yield f"- `entrant` in cell {number}: {names}"
+
+
+def _code(text: str) -> str:
+    """Show a name as it is: nothing in it is markup."""
+    return f"`{text.replace('`', chr(39)).replace('|', '/')}`"
+
+
+def _plain(text: str) -> str:
+    """Write text in which nothing is markup or a table's edge."""
+    for mark in "\\`*_[]<>|#":
+        text = text.replace(mark, f"\\{mark}")
+    return text

@@ -1,0 +1,175 @@
+"""The manifest: one sealed entry a finished chunk. Whatever has no entry does not count."""
+
+from __future__ import annotations
+
+import shlex
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from sim.atomic_files import read_json, sync_folder, unseal, write_errors, write_sealed
+from sim.columns import TABLES
+from sim.errors import InputError
+from sim.plan import Plan
+
+MANIFEST: Final = "manifest"
+
+
+class DamagedRun(InputError):  # noqa: N818  (named for what the user sees)
+    """A file of a run is not what the manifest says; the message names it and how to mend it."""
+
+
+class Chunk(NamedTuple):
+    """A piece of work: consecutive deals of one cell, in all rotations."""
+
+    cell: int
+    number: int
+    first_deal: int
+    n_deals: int
+    rotations: int
+
+    @property
+    def n_games(self) -> int:
+        """Games in it."""
+        return self.n_deals * self.rotations
+
+    def part(self, table: str) -> str:
+        """Name of the file with its rows, within the run folder."""
+        return f"{table}/{cell_folder(self.cell)}/part-{self.number:06d}.parquet"
+
+    @property
+    def entry(self) -> str:
+        """Name of its manifest entry, within the run folder."""
+        return f"{MANIFEST}/{cell_folder(self.cell)}/chunk-{self.number:06d}.json"
+
+
+class PartEntry(NamedTuple):
+    """What the manifest says of one file."""
+
+    n_bytes: int
+    rows: int
+    sha256: str  # of the file
+    content: str  # of the values in it, whatever program wrote them
+
+
+class ChunkEntry(NamedTuple):
+    """A finished chunk and its files by table."""
+
+    chunk: Chunk
+    parts: dict[str, PartEntry]
+
+
+def cell_folder(cell: int) -> str:
+    """Name of a cell's folder, as Hive writes partitions."""
+    return f"cell={cell:03d}"
+
+
+def resume_command(folder: Path) -> str:
+    """Write the command that finishes a run, ready to be pasted into a shell."""
+    return f"yaniv resume {shlex.quote(str(folder))}"
+
+
+def plan_chunks(plan: Plan, deals: tuple[int, ...]) -> Iterator[Chunk]:
+    """List all chunks of a run, cell by cell: chunk c holds the deals from c D up to (c + 1) D."""
+    for number, (cell, n_deals) in enumerate(zip(plan.cells, deals, strict=True)):
+        size, rotations = plan.chunk_deals, cell.rotations
+        for first in range(0, n_deals, size):
+            yield Chunk(number, first // size, first, min(size, n_deals - first), rotations)
+
+
+class Manifest:
+    """The entries of one run folder."""
+
+    def __init__(self, folder: Path, plan_hash: str) -> None:
+        self._folder = folder
+        self._plan_hash = plan_hash
+
+    def write(self, entry: ChunkEntry) -> None:
+        """Declare a chunk finished; its files must be on the disk already."""
+        files = {table: _part_mapping(entry.chunk.part(table), entry.parts[table]) for table in TABLES}
+        write_sealed(self._folder / entry.chunk.entry, self._key(entry.chunk) | {"files": files})
+
+    def remove(self, chunk: Chunk) -> None:
+        """Take a chunk back before its files change."""
+        path = self._folder / chunk.entry
+        if path.exists() or path.is_symlink():
+            with write_errors(path):
+                path.unlink()
+            sync_folder(path.parent)
+
+    def read(self, chunk: Chunk) -> ChunkEntry | None:
+        """Give the entry of a chunk; None when it is not finished, or was finished with fewer deals.
+
+        Raises
+        ------
+        DamagedRun
+            When the entry cannot be read, or a file is not there in the size it says. The bytes are not read.
+        """
+        try:
+            mapping = unseal(read_json(self._folder / chunk.entry))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise self._damage(chunk.entry, f"cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            raise self._damage(chunk.entry, str(error)) from None
+        files = mapping.pop("files", None)
+        if self._is_shorter(mapping, chunk):
+            return None
+        if mapping != self._key(chunk):
+            raise self._damage(chunk.entry, "belongs to another chunk or another run")
+        try:
+            return ChunkEntry(chunk, {table: self._part(chunk, table, files[table]) for table in TABLES})
+        except (KeyError, TypeError):
+            raise self._damage(chunk.entry, "does not describe its files") from None
+
+    def _key(self, chunk: Chunk) -> dict[str, Any]:
+        return {
+            "plan": self._plan_hash,
+            "cell": chunk.cell,
+            "chunk": chunk.number,
+            "first_deal": chunk.first_deal,
+            "deals": chunk.n_deals,
+            "games": chunk.n_games,
+        }
+
+    def _is_shorter(self, mapping: dict[str, Any], chunk: Chunk) -> bool:
+        """Whether the entry is from before the run was extended: the same chunk with fewer deals."""
+        n_deals = mapping.get("deals")
+        if not isinstance(n_deals, int) or n_deals >= chunk.n_deals:
+            return False
+        return mapping == self._key(chunk._replace(n_deals=n_deals))
+
+    def _part(self, chunk: Chunk, table: str, file: dict[str, Any]) -> PartEntry:
+        name = chunk.part(table)
+        if file["path"] != name:
+            raise self._damage(chunk.entry, f"names a file of its own: {file['path']!r}")
+        self._check_file(name, file["bytes"])
+        return PartEntry(file["bytes"], file["rows"], file["sha256"], file["content"])
+
+    def _check_file(self, name: str, n_bytes: int) -> None:
+        """Compare kind and size; a link may lead anywhere and is refused."""
+        try:
+            found = (self._folder / name).lstat()
+        except OSError:
+            raise self._damage(name, "is missing") from None
+        if not stat.S_ISREG(found.st_mode):
+            raise self._damage(name, "is no plain file")
+        if found.st_size != n_bytes:
+            raise self._damage(name, f"has {found.st_size} bytes instead of {n_bytes}")
+
+    def _damage(self, name: str, fault: str) -> DamagedRun:
+        return DamagedRun(
+            f"{self._folder / name} {fault}; `{resume_command(self._folder)}` plays its chunk again"
+        )
+
+
+def _part_mapping(name: str, part: PartEntry) -> dict[str, Any]:
+    return {
+        "path": name,
+        "bytes": part.n_bytes,
+        "rows": part.rows,
+        "sha256": part.sha256,
+        "content": part.content,
+    }

@@ -1,0 +1,151 @@
+"""One chunk's rows as Parquet files, encoded as they come and hashed twice: the bytes, and what they say."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from sim.atomic_files import HashingFile, write_errors
+from sim.columns import CELL, COLUMNS, ENDS, Column
+from sim.manifest import PartEntry
+from sim.plan import Cell, entrant_name
+
+Columns = dict[str, npt.NDArray[Any]]
+
+GROUP_ROWS: Final = 65_536
+"""Rows that are collected before a row group is written, so that small tables do not get small groups."""
+
+_ARROW_TYPES: Final = {
+    "u8": pa.uint8(),
+    "u16": pa.uint16(),
+    "u32": pa.uint32(),
+    "u64": pa.uint64(),
+    "bool": pa.bool_(),
+    "end": pa.dictionary(pa.uint8(), pa.string()),
+    "entrant": pa.dictionary(pa.uint8(), pa.string()),
+}
+
+
+class Part:
+    """One table of one chunk."""
+
+    def __init__(
+        self, path: Path, table: str, cell: Cell, cell_number: int, labels: Mapping[str, str]
+    ) -> None:
+        self._encoder = Encoder(table, cell, cell_number)
+        self._columns = COLUMNS[table]
+        self._hashes = {column.name: hashlib.sha256() for column in self._columns}
+        self._heading = f"{table} cell {cell_number}"
+        self._waiting: list[Columns] = []
+        self._n_waiting = 0
+        self.rows = 0
+        self._file = HashingFile(path)
+        with write_errors(path):
+            self._sink = pa.BufferedOutputStream(pa.PythonFile(self._file, mode="w"), 1 << 20)
+            self._writer = pq.ParquetWriter(
+                self._sink,
+                self._encoder.schema.with_metadata(dict(labels)),
+                version="2.6",
+                compression="zstd",
+                compression_level=1,
+                use_dictionary=[c.name for c in (CELL, *self._columns) if not c.growing],
+                column_encoding={c.name: "DELTA_BINARY_PACKED" for c in self._columns if c.growing},
+                write_statistics=["game"],
+                write_page_checksum=True,
+            )
+
+    def write(self, rows: Columns) -> None:
+        """Append rows of the engine, whose memory may change afterwards."""
+        n = len(rows["game"])
+        for column in self._columns:
+            values = rows[column.name]
+            if values.dtype != column.dtype:
+                raise TypeError(f"{self._heading}: {column.name} is {values.dtype}, not {column.dtype}")
+            self._hashes[column.name].update(np.ascontiguousarray(values).data)
+        self.rows += n
+        self._n_waiting += n
+        if self._n_waiting >= GROUP_ROWS:
+            self._write_group(rows)
+        else:
+            self._waiting.append({name: values.copy() for name, values in rows.items()})
+
+    def finish(self) -> PartEntry:
+        """Complete the file and give it its name."""
+        if self._waiting:
+            self._write_group()
+        with write_errors(self._file.path):
+            self._writer.close()
+            self._sink.close()
+        self._file.keep()
+        return PartEntry(self._file.n_bytes, self.rows, self._file.sha256, self._content())
+
+    def discard(self) -> None:
+        """Leave nothing behind, unless the file is finished."""
+        self._file.discard()
+
+    def _write_group(self, *last: Columns) -> None:
+        pieces = [*self._waiting, *last]
+        self._waiting, self._n_waiting = [], 0
+        rows = (
+            pieces[0] if len(pieces) == 1 else {k: np.concatenate([p[k] for p in pieces]) for k in pieces[0]}
+        )
+        with write_errors(self._file.path):
+            self._writer.write_batch(self._encoder.encode(rows))
+
+    def _content(self) -> str:
+        """Hash of the values alone: the same whatever wrote the file, however its rows were grouped."""
+        lines = [f"{self._heading} rows {self.rows}"]
+        lines += [f"{c.name} {c.type} {self._hashes[c.name].hexdigest()}" for c in self._columns]
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+class Encoder:
+    """Turns the engine's columns into Arrow: real nulls, booleans and text instead of reserved values."""
+
+    def __init__(self, table: str, cell: Cell, cell_number: int) -> None:
+        self._columns = COLUMNS[table]
+        self._cell_number = cell_number
+        self._players = cell.players
+        self._texts = {
+            "end": pa.array(ENDS),
+            "entrant": pa.array([entrant_name(entrant) for entrant in cell.entrants]),
+        }
+        fields = [self._field(column) for column in (CELL, *self._columns)]
+        self.schema: pa.Schema = pa.schema(fields)
+
+    def encode(self, rows: Columns) -> pa.RecordBatch:
+        """Make one batch of all columns."""
+        cell = np.full(len(rows["game"]), self._cell_number, np.uint16)
+        arrays = [pa.array(cell), *(self._array(column, rows[column.name]) for column in self._columns)]
+        return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def _field(self, column: Column) -> pa.Field:
+        if column.type == "seats":
+            kind = pa.list_(pa.field("seat", pa.uint16()), self._players)
+        else:
+            kind = _ARROW_TYPES[column.type]
+        return pa.field(column.name, kind, nullable=column.nullable)
+
+    def _array(self, column: Column, values: npt.NDArray[Any]) -> pa.Array:
+        if column.type == "seats":
+            flat = values.reshape(-1)
+            seats = pa.array(flat, mask=flat == np.iinfo(flat.dtype).max)
+            return pa.FixedSizeListArray.from_arrays(seats, type=self.schema.field(column.name).type)
+        if column.type in self._texts:
+            return pa.DictionaryArray.from_arrays(pa.array(values), self._texts[column.type])
+        missing = values == np.iinfo(values.dtype).max if column.nullable else None
+        return pa.array(values == 1 if column.type == "bool" else values, mask=missing)
+
+
+def file_labels(plan_hash: str, engine: int, stream: int, file_format: int) -> dict[str, str]:
+    """Name/value pairs stored in every file: what made it."""
+    made_by = {"format": file_format, "plan": plan_hash, "engine": engine, "stream": stream}
+    return {"yaniv": json.dumps(made_by)}

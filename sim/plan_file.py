@@ -1,0 +1,290 @@
+"""Plans as users write them, in TOML or as options of a command: checked, expanded into cells, frozen.
+
+Every fault names the place, the field, the value and what is allowed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from sim.errors import InputError
+from sim.plan import DEFAULT_CHUNK, MAX_CHUNK, MAX_CHUNKS, MAX_SEED, Cell, Plan, deal_out, entrant_name
+from sim.rules import MAX_PLAYERS, MIN_PLAYERS, Variant, check_table, load_variant, named_variants
+from sim.suggest import hint
+from sim.toml_file import read_toml
+from sim.variant_fields import check_label
+
+if TYPE_CHECKING:
+    from sim.bots import Entrant
+
+DEFAULT_GAMES: Final = 100_000
+DEFAULT_SEED: Final = 1
+DEFAULT_PLAYERS: Final = 4
+DEFAULT_VARIANT: Final = "standard"
+DEFAULT_ENTRANT: Final = "greedy"
+MAX_GAMES: Final = 10**15
+
+_PLAN_KEYS: Final = ("title", "seed", "games", "chunk", "cells", "variants", "entrants")
+_CELL_KEYS: Final = ("variant", "players", "entrants")
+
+
+class Order(NamedTuple):
+    """A plan and how many games of each cell are wanted."""
+
+    plan: Plan
+    games: int
+
+    @property
+    def deals(self) -> tuple[int, ...]:
+        """Deals of each cell."""
+        return self.plan.deals_for(self.games)
+
+
+class Settings(NamedTuple):
+    """What may be given beside a plan file; None where it is not."""
+
+    games: int | None = None
+    seed: int | None = None
+    chunk: int | None = None
+
+
+def order_from_options(
+    variant: str | None, players: int | None, entrants: Sequence[str], settings: Settings
+) -> Order:
+    """One cell from the options of a command, with a default for each.
+
+    Raises
+    ------
+    InputError
+        Names the option.
+    """
+    from sim.bots import parse_entrant
+
+    table_size = whole(DEFAULT_PLAYERS if players is None else players, "--players", MIN_PLAYERS, MAX_PLAYERS)
+    rules = load_variant(DEFAULT_VARIANT if variant is None else variant)
+    seated = [parse_entrant(text) for text in entrants or (DEFAULT_ENTRANT,)]
+    return _order("", {}, [_cell(rules, table_size, seated, "--entrant")], settings)
+
+
+def order_from_file(path: Path, settings: Settings) -> Order:
+    """Read a plan with one or many cells; `settings` go before what the file says.
+
+    Raises
+    ------
+    InputError
+        Names the file and the line or field.
+    """
+    where = str(path)
+    table = read_toml(path)
+    check_keys(table, _PLAN_KEYS, where)
+    variants = _own_variants(table.get("variants", {}), where)
+    entrants = _own_entrants(table.get("entrants", {}), where)
+    written = table.get("cells")
+    if not _is_list(written, Mapping) or not written:
+        raise InputError(
+            f"{where}: cells: there must be at least one [[cells]] table; `yaniv simulate -h` shows one"
+        )
+    cells: list[Cell] = []
+    for number, cell in enumerate(written, start=1):
+        place = f"{where}: [[cells]] number {number}"
+        check_keys(cell, _CELL_KEYS, place)
+        cells += _expand(cell, variants, entrants, place, path.parent)
+    _check_cells(cells, where)
+    return _order(where, table, cells, settings)
+
+
+def _order(where: str, table: Mapping[str, Any], cells: Sequence[Cell], settings: Settings) -> Order:
+    """Put seed, games and chunk beside the cells, from the options or from the file."""
+
+    def setting(name: str, default: int, low: int, high: int) -> int:
+        given = getattr(settings, name)
+        if given is not None:
+            return whole(given, f"--{name}", low, high)
+        return whole(table.get(name, default), f"{where}: {name}", low, high)
+
+    seed = setting("seed", DEFAULT_SEED, 0, MAX_SEED)
+    games = setting("games", DEFAULT_GAMES, 1, MAX_GAMES)
+    chunk = setting("chunk", DEFAULT_CHUNK, 1, MAX_CHUNK)
+    prefix = "--" if settings.chunk is not None else f"{where}: "
+    if chunk & (chunk - 1):
+        near = 1 << round(math.log2(chunk))
+        raise InputError(f"{prefix}chunk: {chunk} is no power of two; the nearest is {near}")
+    plan = Plan(seed, tuple(cells), chunk, _title(table.get("title", ""), where))
+    check_chunk_count(plan, games)
+    return Order(plan, games)
+
+
+def check_chunk_count(plan: Plan, games: int) -> None:
+    """Refuse a run of more files than names are made for."""
+    most = max(-(-deals // plan.chunk_deals) for deals in plan.deals_for(games))
+    if most > MAX_CHUNKS:
+        raise InputError(
+            f"--games: {games} games are {most} chunks of {plan.chunk_deals} deals, more than {MAX_CHUNKS};"
+            f" play fewer games or begin a run with a larger --chunk (up to {MAX_CHUNK})"
+        )
+
+
+def whole(value: object, field: str, low: int, high: int) -> int:
+    """Check a whole number; 1e6 is one, too."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise InputError(f"{field}: {value!r} is not allowed; it must be a whole number from {low} to {high}")
+    return value
+
+
+def check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    """Refuse a key that nothing reads, with the nearest right one."""
+    for key in table:
+        if key not in known:
+            near = hint(key, known, f"there are {', '.join(known)}")
+            raise InputError(f"{where}: unknown key '{key}'{near}")
+
+
+def _title(value: object, where: str) -> str:
+    if not isinstance(value, str) or not (value == "" or value.isprintable()) or len(value) > 200:
+        raise InputError(
+            f"{where}: title: {value!r} is not allowed; it must be one line of at most 200 characters"
+        )
+    return value
+
+
+def _own_variants(tables: object, where: str) -> dict[str, Variant]:
+    """Variants that the plan itself defines, under [variants.NAME]."""
+    variants = {}
+    for name, table in _named_tables(tables, "variants", where):
+        if name in named_variants():
+            raise InputError(
+                f"{where}: [variants.{name}]: '{name}' is a variant already; choose another name"
+            )
+        variants[name] = Variant.from_mapping(table, f"{where}: [variants.{name}]", name)
+    return variants
+
+
+def _own_entrants(tables: object, where: str) -> dict[str, Entrant]:
+    """Entrants with a name of their own, under [entrants.NAME]."""
+    from sim.bots import NAMES, family
+
+    entrants = {}
+    for name, table in _named_tables(tables, "entrants", where):
+        place = f"{where}: [entrants.{name}]"
+        if name in NAMES or ":" in name:
+            raise InputError(f"{place}: '{name}' reads as a bot; choose another name")
+        given = dict(table)
+        chosen = given.pop("family", None)
+        if not isinstance(chosen, str):
+            raise InputError(f'{place}: family: the bot is missing; write family = "greedy"')
+        try:
+            known = family(chosen)
+        except InputError as error:
+            raise InputError(f"{place}: {error}") from None
+        entrants[name] = known.entrant(given, place, name)
+    return entrants
+
+
+def _named_tables(tables: object, key: str, where: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    if not isinstance(tables, Mapping) or not all(isinstance(table, Mapping) for table in tables.values()):
+        raise InputError(f"{where}: {key}: must be tables such as [{key}.my-own]")
+    for name in tables:
+        try:
+            check_label(name)
+        except ValueError as error:
+            raise InputError(f"{where}: [{key}.{name!r}]: a name {error}") from None
+    return tables.items()
+
+
+def _expand(
+    cell: Mapping[str, Any],
+    variants: Mapping[str, Variant],
+    entrants: Mapping[str, Entrant],
+    where: str,
+    folder: Path,
+) -> list[Cell]:
+    """Every variant of the cell at every number of players of it, in the order written."""
+    rules = [_variant(one, variants, where, folder) for one in _as_list(cell.get("variant", DEFAULT_VARIANT))]
+    sizes = [
+        whole(one, f"{where}: players", MIN_PLAYERS, MAX_PLAYERS)
+        for one in _as_list(cell.get("players", DEFAULT_PLAYERS))
+    ]
+    seated = [_entrant(one, entrants, where) for one in _as_list(cell.get("entrants", DEFAULT_ENTRANT))]
+    for key, values in (("variant", rules), ("players", sizes), ("entrants", seated)):
+        if not values:
+            raise InputError(f"{where}: {key}: the list is empty; name at least one or leave the line out")
+    return [_cell(variant, size, seated, f"{where}: entrants") for variant in rules for size in sizes]
+
+
+def _cell(variant: Variant, players: int, entrants: Sequence[Entrant], field: str) -> Cell:
+    if len(entrants) > players:
+        raise InputError(
+            f"{field}: {len(entrants)} entrants are more than the {players} seats; leave some out"
+        )
+    try:
+        check_table(variant, players)
+    except InputError as error:
+        place = field.rpartition(":")[0]
+        raise InputError(f"{place}: {error}" if place else str(error)) from None
+    return Cell(variant, players, deal_out(entrants, players))
+
+
+def _variant(value: object, own: Mapping[str, Variant], where: str, folder: Path) -> Variant:
+    """Look up a name of the plan or of the program, read a file beside the plan, or an inline table."""
+    if isinstance(value, Mapping):
+        return Variant.from_mapping(value, f"{where}: variant")
+    if not isinstance(value, str):
+        raise InputError(f"{where}: variant: {value!r} is neither a name nor a file nor a table")
+    if value in own:
+        return own[value]
+    if value.endswith(".toml"):
+        return load_variant(str(folder / value))
+    if value not in named_variants():
+        near = hint(value, [*own, *named_variants()], "`yaniv variants` lists them")
+        raise InputError(f"{where}: variant: unknown variant '{value}'{near}")
+    return load_variant(value)
+
+
+def _entrant(value: object, own: Mapping[str, Entrant], where: str) -> Entrant:
+    from sim.bots import NAMES, parse_entrant
+
+    if not isinstance(value, str):
+        raise InputError(f"{where}: entrants: {value!r} is no text such as 'greedy:call_at=5'")
+    if value in own:
+        return own[value]
+    if own and ":" not in value and value not in NAMES:
+        near = hint(value, [*own, *NAMES], f"there are {', '.join([*own, *NAMES])}")
+        raise InputError(f"{where}: entrants: unknown entrant '{value}'{near}")
+    try:
+        return parse_entrant(value)
+    except InputError as error:
+        raise InputError(f"{where}: entrants: {error}") from None
+
+
+def _check_cells(cells: Sequence[Cell], where: str) -> None:
+    """Refuse a cell that is there twice and one name for two things: tables tell cells apart by names."""
+    if len(cells) >= 2**16:
+        raise InputError(f"{where}: {len(cells)} cells are more than {2**16 - 1}; make several plans of it")
+    seen: dict[Cell, int] = {}
+    variants: dict[str, Variant] = {}
+    entrants: dict[str, Entrant] = {}
+    for number, cell in enumerate(cells):
+        twin = seen.setdefault(cell, number)
+        if twin != number:
+            what = f"'{cell.variant.name}' with {cell.players} players and {', '.join(map(str, cell.lineup))}"
+            raise InputError(f"{where}: cells {twin} and {number} are the same, {what}; leave one out")
+        if variants.setdefault(cell.variant.name, cell.variant) != cell.variant:
+            raise InputError(f"{where}: two different variants are named '{cell.variant.name}'; rename one")
+        for entrant in cell.entrants:
+            if entrants.setdefault(entrant_name(entrant), entrant) != entrant:
+                raise InputError(
+                    f"{where}: two different entrants are named '{entrant_name(entrant)}'; rename one"
+                )
+
+
+def _as_list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _is_list(value: object, kind: type) -> bool:
+    return isinstance(value, list) and all(isinstance(item, kind) for item in value)

@@ -1,0 +1,230 @@
+"""A run on the disk: `run.json`, the parts, the manifest and a data-set card.
+
+    run.json                                    the frozen plan, its hash, the number of deals, versions
+    README.md                                   what the columns mean and how to read them
+    rounds|games|seats/cell=000/part-000000.parquet
+    manifest/cell=000/chunk-000000.json         sizes, rows and hashes of a finished chunk
+
+No byte of it depends on the time, the host, the number of threads, the locale or the working folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from sim.atomic_files import TEMPORARY, read_json, unseal, write_errors, write_sealed, write_whole
+from sim.columns import TABLES
+from sim.data_card import data_card
+from sim.errors import InputError
+from sim.manifest import (
+    MANIFEST,
+    Chunk,
+    ChunkEntry,
+    Manifest,
+    cell_folder,
+    plan_chunks,
+)
+from sim.plan import Plan, mapping_hash
+
+FORMAT_VERSION: Final = 1
+RUN_FILE: Final = "run.json"
+CARD_FILE: Final = "README.md"
+_LIBRARIES: Final = ("numba", "numpy", "pyarrow")
+
+
+class RunFolder:
+    """A run folder that was begun: its plan, and which of its chunks are finished."""
+
+    def __init__(self, path: Path, description: dict[str, Any]) -> None:
+        self.path = path
+        self.description = description
+        self.plan = Plan.from_mapping(description["plan"], where=str(path / RUN_FILE))
+        self.deals: tuple[int, ...] = tuple(description["deals"])
+        self.manifest = Manifest(path, description["plan_hash"])
+
+    @classmethod
+    def open(cls, path: str | Path) -> RunFolder:
+        """Open a run for reading.
+
+        Raises
+        ------
+        InputError
+            When there is no run, a newer format, a file that was changed, or a folder that is a link.
+        """
+        path = Path(path)
+        description = _read_description(path)
+        folder = cls(path, description)
+        for name in folder._folders():
+            if (path / name).is_symlink():
+                raise InputError(f"{path / name}: is a link; the files of a run must lie in its own folder")
+        return folder
+
+    @classmethod
+    def write_new(cls, path: Path, plan: Plan, deals: tuple[int, ...]) -> RunFolder:
+        """Begin a run in an empty folder, whose lock is held."""
+        folder = cls(path, _describe(plan, deals))
+        write_sealed(path / RUN_FILE, folder.description)
+        folder.prepare()
+        return folder
+
+    def extended(self, deals: tuple[int, ...]) -> RunFolder:
+        """Want more deals of the same plan; a crash at any moment leaves the old wish or the new one."""
+        longer = RunFolder(self.path, self.description | _counts(self.plan, deals))
+        write_sealed(self.path / RUN_FILE, longer.description)
+        longer.prepare()
+        return longer
+
+    def prepare(self) -> None:
+        """Make what a writer needs, and sweep away what an earlier one left unfinished."""
+        for name in self._folders():
+            with write_errors(self.path / name):
+                (self.path / name).mkdir(parents=True, exist_ok=True)
+            self._sweep(self.path / name)
+        self._sweep(self.path)
+        card = data_card(self.description, self.plan).encode()
+        path = self.path / CARD_FILE
+        if not path.is_file() or path.read_bytes() != card:
+            write_whole(path, card)
+
+    def all_chunks(self) -> Iterator[Chunk]:
+        """List every chunk, finished or not."""
+        return plan_chunks(self.plan, self.deals)
+
+    def chunks(self) -> list[ChunkEntry]:
+        """Give the entries of all finished chunks, in order.
+
+        Raises
+        ------
+        DamagedRun
+            When an entry or a file is not as it was written (files by their size only).
+        """
+        return self._entries
+
+    def files(self, table: str, cell: int) -> list[Path]:
+        """Name the files of one table and cell, in the order of their games: what readers are to read."""
+        return [self.path / entry.chunk.part(table) for entry in self._entries if entry.chunk.cell == cell]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every chunk is finished."""
+        return len(self._entries) == sum(1 for _ in self.all_chunks())
+
+    @property
+    def games(self) -> int:
+        """Games of all cells in the finished run."""
+        return sum(chunk.n_games for chunk in self.all_chunks())
+
+    @cached_property
+    def _entries(self) -> list[ChunkEntry]:
+        entries = map(self.manifest.read, self.all_chunks())
+        return [entry for entry in entries if entry is not None]
+
+    def _folders(self) -> Iterator[str]:
+        for name in (*TABLES, MANIFEST):
+            yield name
+            yield from (f"{name}/{cell_folder(cell)}" for cell in range(len(self.plan.cells)))
+
+    @staticmethod
+    def _sweep(folder: Path) -> None:
+        for path in folder.glob(f"*{TEMPORARY}"):
+            with write_errors(path):
+                path.unlink()
+
+
+def refuse_other_engine(folder: RunFolder) -> None:
+    """Refuse to go on with rules of play or random numbers that are not those of the run's beginning."""
+    now = _versions()
+    for name in ("engine", "stream"):
+        if folder.description[name] != now[name]:
+            wrote = folder.description["libraries"]["yaniv-sim"]
+            raise InputError(
+                f"{folder.path}: was begun with {name} version {folder.description[name]}, this is"
+                f" {now[name]}; go on with yaniv-sim {wrote}, or begin anew with another --out"
+            )
+
+
+def changed_libraries(folder: RunFolder) -> list[str]:
+    """Name what changed since the run began: rows stay the same, the bytes of the files may not."""
+    now, then = _versions(), folder.description
+    changes = [
+        f"{name} {then['libraries'].get(name)} is now {current}"
+        for name, current in now["libraries"].items()
+        if then["libraries"].get(name) != current
+    ]
+    if then["source"] != now["source"]:
+        changes.append("the engine's sources were changed")
+    return changes
+
+
+@contextlib.contextmanager
+def missing_files(path: Path) -> Iterator[None]:
+    """Turn a refused read into a clear error."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise InputError(
+            f"{path.parent}: there is no run here (no {path.name}); begin one with `yaniv simulate`"
+        ) from None
+    except NotADirectoryError:
+        raise InputError(f"{path.parent}: is no run folder but a file") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def _read_description(path: Path) -> dict[str, Any]:
+    file = path / RUN_FILE
+    try:
+        with missing_files(file):
+            sealed = read_json(file)
+        newest = sealed.get("format")
+        if isinstance(newest, int) and newest > FORMAT_VERSION:
+            raise InputError(
+                f"{file}: written by format {newest}, this reads up to {FORMAT_VERSION};"
+                " use a newer yaniv-sim"
+            )
+        description = unseal(sealed)
+        if mapping_hash(description["plan"]) != description["plan_hash"]:
+            raise ValueError("holds a plan that is not the one of its hash")
+    except InputError:
+        raise
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"{file}: {error}; restore it from a copy, or begin anew with another --out"
+        ) from None
+    return description
+
+
+def _describe(plan: Plan, deals: tuple[int, ...]) -> dict[str, Any]:
+    return {
+        "format": FORMAT_VERSION,
+        **_versions(),
+        "plan_hash": plan.hash,
+        **_counts(plan, deals),
+        "plan": plan.as_mapping(),
+    }
+
+
+def _counts(plan: Plan, deals: tuple[int, ...]) -> dict[str, Any]:
+    chunks = [0] * len(deals)
+    for chunk in plan_chunks(plan, deals):
+        chunks[chunk.cell] += 1
+    games = [cell.rotations * n for cell, n in zip(plan.cells, deals, strict=True)]
+    return {"deals": list(deals), "games": games, "chunks": chunks}
+
+
+def _versions() -> dict[str, Any]:
+    from sim.engine import ENGINE_VERSION
+    from sim.jit import source_hash
+    from sim.rng import STREAM_VERSION
+
+    return {
+        "engine": ENGINE_VERSION,
+        "stream": STREAM_VERSION,
+        "source": source_hash(),
+        "libraries": {name: version(name) for name in ("yaniv-sim", *_LIBRARIES)},
+    }

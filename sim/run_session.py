@@ -1,0 +1,136 @@
+"""Begin, go on with or extend a run: the one process that holds the lock of its folder may."""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from sim.atomic_files import TEMPORARY
+from sim.errors import InputError
+from sim.manifest import resume_command
+from sim.plan import Plan, differences
+from sim.plan_file import MAX_GAMES, check_chunk_count, whole
+from sim.run_folder import RUN_FILE, RunFolder, refuse_other_engine
+from sim.run_lock import LOCK_NAME, run_lock
+
+DEFAULT_ROOT: Final = Path("runs")
+"""The one parent folder that is made where it is missing; any other missing one may be a slip of the pen."""
+
+_SHOWN_DIFFERENCES: Final = 4
+
+
+@contextlib.contextmanager
+def create_run(path: Path, plan: Plan, deals: tuple[int, ...]) -> Iterator[RunFolder]:
+    """Begin a run in a new or empty folder.
+
+    Raises
+    ------
+    InputError
+        When the folder cannot be made, holds something, or is in use.
+    """
+    _make_folder(path)
+    with run_lock(path):
+        if _holds_run(path):
+            _refuse_existing(RunFolder.open(path), plan, deals)
+        yield RunFolder.write_new(path, plan, deals)
+
+
+@contextlib.contextmanager
+def reopen_run(path: Path) -> Iterator[RunFolder]:
+    """Go on with a run that was begun.
+
+    Raises
+    ------
+    InputError
+        When there is none, it is in use, or it was begun by another engine.
+    """
+    RunFolder.open(path)  # before the lock, which would leave a file in a folder that is no run
+    with run_lock(path):
+        folder = RunFolder.open(path)
+        refuse_other_engine(folder)
+        folder.prepare()
+        yield folder
+
+
+def extend_run(folder: RunFolder, games: int) -> RunFolder:
+    """Want so many games of each cell in all; the run is to be played on.
+
+    Raises
+    ------
+    InputError
+        When the run has more already.
+    """
+    whole(games, "--games", 1, MAX_GAMES)
+    check_chunk_count(folder.plan, games)
+    deals = folder.plan.deals_for(games)
+    if deals == folder.deals:
+        return folder
+    if any(new < old for new, old in zip(deals, folder.deals, strict=True)):
+        have = max(cell.rotations * n for cell, n in zip(folder.plan.cells, folder.deals, strict=True))
+        raise InputError(
+            f"--games: {games} is fewer than the {have} games of {folder.path};"
+            " give the total that is wanted, or begin a smaller run with another --out"
+        )
+    return folder.extended(deals)
+
+
+def _make_folder(path: Path) -> None:
+    """Make the folder of a new run, or find it empty or a run."""
+    if path.parent == DEFAULT_ROOT and not path.parent.is_symlink():
+        with _refusals(path.parent):
+            path.parent.mkdir(exist_ok=True)
+    with _refusals(path):
+        if not path.parent.is_dir() and not path.parent.exists():
+            command = f"mkdir -p {shlex.quote(str(path.parent))}"
+            raise InputError(f"--out: {path}: there is no folder {path.parent}; make it with `{command}`")
+        path.mkdir(exist_ok=True)
+        others = [entry.name for entry in path.iterdir() if not _is_ours(entry.name)]
+    if others and RUN_FILE not in others:
+        raise InputError(
+            f"--out: {path} is not empty ('{min(others)}') and holds no run; choose another --out"
+        )
+
+
+@contextlib.contextmanager
+def _refusals(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileExistsError:
+        raise InputError(f"--out: {path} is a file; name a folder") from None
+    except OSError as error:
+        raise InputError(
+            f"--out: {path} cannot be made or read: {error.strerror}; choose another --out"
+        ) from None
+
+
+def _is_ours(name: str) -> bool:
+    """Whether a file can be left from a run that was killed before it had begun."""
+    return name in (LOCK_NAME, RUN_FILE + TEMPORARY)
+
+
+def _holds_run(path: Path) -> bool:
+    return (path / RUN_FILE).exists()
+
+
+def _refuse_existing(folder: RunFolder, plan: Plan, deals: tuple[int, ...]) -> None:
+    """Say what is there and which command was meant."""
+    path = folder.path
+    changes = differences(folder.plan.as_mapping(), plan.as_mapping())
+    if changes:
+        more = len(changes) - _SHOWN_DIFFERENCES
+        shown = "; ".join(changes[:_SHOWN_DIFFERENCES]) + (f"; and {more} more" if more > 0 else "")
+        raise InputError(f"--out: {path} holds another plan: {shown}.\nChoose another --out")
+    if deals != folder.deals:
+        raise InputError(
+            f"--out: {path} holds this plan with {folder.deals} deals instead of {deals}; "
+            f"`yaniv extend {shlex.quote(str(path))} --games N` adds games"
+        )
+    if folder.is_complete:
+        raise InputError(
+            f"--out: {path} holds this run already, finished; look at it with"
+            f" `yaniv report {shlex.quote(str(path))}` or choose another --out"
+        )
+    raise InputError(f"--out: {path} holds this run, unfinished; go on with `{resume_command(path)}`")

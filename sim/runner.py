@@ -1,0 +1,233 @@
+"""Plays the missing chunks of a run in threads: who takes which chunk cannot be seen in the files."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.atomic_files import WriteFailed, sync_folder
+from sim.columns import TABLES
+from sim.manifest import Chunk, ChunkEntry, DamagedRun
+from sim.parts import Part, file_labels
+from sim.progress import Progress
+from sim.run_folder import RunFolder
+from sim.stopping import StopRequest
+
+if TYPE_CHECKING:
+    from sim.engine import Rows
+    from sim.plan import Cell
+
+PATIENCE: Final = 0.7  # seconds that a stopped player may take to notice
+_TICK: Final = 0.1  # seconds after which the waiting thread looks at signals and the clock
+
+
+class Player(Protocol):
+    """What plays the deals of a cell."""
+
+    def ready(self, announce: Callable[[str], None]) -> None:
+        """Prepare, and say so when it takes long."""
+
+    def play(self, first_deal: int, n_deals: int, stop: npt.NDArray[np.uint8]) -> Iterator[Rows]:
+        """Play deals and give their rows in pieces."""
+
+
+class RunFailed(Exception):  # noqa: N818  (named for what the user sees)
+    """A chunk could not be played (exit 1)."""
+
+
+class Played(NamedTuple):
+    """What one call of `play_run` did."""
+
+    games: int = 0
+    rounds: int = 0
+    chunks: int = 0
+    seconds: float = 0.0
+
+
+class Have(NamedTuple):
+    """What a run holds already."""
+
+    games: int
+    rounds: int
+    chunks: int
+    damage: list[str]
+
+
+class _Piece(NamedTuple):
+    games: int
+    rounds: int
+
+
+def look_over(folder: RunFolder) -> Have:
+    """Count the finished chunks; a damaged one counts as missing."""
+    games = rounds = chunks = 0
+    damage = []
+    for chunk in folder.all_chunks():
+        try:
+            entry = folder.manifest.read(chunk)
+        except DamagedRun as error:
+            damage.append(str(error))
+            continue
+        if entry is not None:
+            games, rounds, chunks = games + chunk.n_games, rounds + entry.parts["rounds"].rows, chunks + 1
+    return Have(games, rounds, chunks, damage)
+
+
+def play_run(
+    folder: RunFolder,
+    threads: int,
+    stop: StopRequest,
+    progress: Progress,
+    new_player: Callable[[Cell, int], Player] | None = None,
+) -> Played:
+    """Play every chunk of the run that is not finished, until done or stopped.
+
+    Parameters
+    ----------
+    folder
+        Whose lock is held.
+    threads
+        How many chunks are played at once.
+    stop
+        Set from outside to stop early; the files of unfinished chunks are removed.
+    progress
+        Told what was played, from this thread only.
+    new_player
+        Makes the player of a cell from cell and seed; the engine's where not given.
+
+    Raises
+    ------
+    WriteFailed, RunFailed
+        After the first chunk that could not be written or played; finished chunks are kept.
+    """
+    if new_player is None:
+        from sim.engine import CellPlayer
+
+        new_player = CellPlayer
+    crew = _Crew(folder, stop, new_player)
+    begin = time.perf_counter()
+    workers = [threading.Thread(target=crew.work, name=f"player-{n}", daemon=True) for n in range(threads)]
+    for worker in workers:
+        worker.start()
+    played = Played()
+    failure: Exception | None = None
+    patience = PATIENCE
+    while any(worker.is_alive() for worker in workers) or not crew.events.empty():
+        if stop:
+            patience -= _TICK
+            if patience < 0:
+                break  # somebody compiles or waits for the disk; the process ends without them
+        progress.tick()
+        try:
+            event = crew.events.get(timeout=_TICK)
+        except queue.Empty:
+            continue
+        match event:
+            case str():
+                progress.say(event)
+            case None:
+                progress.ready()
+            case _Piece():
+                progress.add(event.games, event.rounds)
+            case ChunkEntry():
+                played = _plus(played, event)
+            case Exception():
+                failure = failure or event
+                stop.set()
+    if failure is not None:
+        raise failure
+    return played._replace(seconds=time.perf_counter() - begin)
+
+
+def _plus(played: Played, entry: ChunkEntry) -> Played:
+    return Played(
+        played.games + entry.chunk.n_games, played.rounds + entry.parts["rounds"].rows, played.chunks + 1
+    )
+
+
+class _Crew:
+    """What the threads share: the chunks still to be played, and the way to tell about them."""
+
+    def __init__(
+        self, folder: RunFolder, stop: StopRequest, new_player: Callable[[Cell, int], Player]
+    ) -> None:
+        self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._folder = folder
+        self._stop = stop
+        self._new_player = new_player
+        self._chunks = folder.all_chunks()
+        self._one_at_a_time = threading.Lock()
+        made_by = folder.description
+        self._labels = file_labels(
+            made_by["plan_hash"], made_by["engine"], made_by["stream"], made_by["format"]
+        )
+
+    def work(self) -> None:
+        """Play chunks until there are none, as one thread."""
+        cell, player = -1, None
+        while (chunk := self._next_chunk()) is not None:
+            try:
+                if player is None or chunk.cell != cell:
+                    cell, player = chunk.cell, self._ready_player(chunk.cell)
+                self._play(chunk, player)
+            except WriteFailed as error:
+                self.events.put(error)
+                return
+            except Exception as error:
+                if self._stop:
+                    return
+                fault = f"chunk {chunk.number} of cell {chunk.cell} failed: {type(error).__name__}: {error}"
+                failure = RunFailed(fault)
+                failure.__cause__ = error
+                self.events.put(failure)
+                return
+
+    def _next_chunk(self) -> Chunk | None:
+        with self._one_at_a_time:
+            for chunk in self._chunks:
+                if self._stop:
+                    return None
+                try:
+                    if self._folder.manifest.read(chunk) is not None:
+                        continue
+                except DamagedRun:
+                    pass
+                return chunk
+        return None
+
+    def _ready_player(self, cell: int) -> Player:
+        player = self._new_player(self._folder.plan.cells[cell], self._folder.plan.seed)
+        with self._one_at_a_time:  # the first compiles, the others find it done
+            player.ready(self.events.put)
+        self.events.put(None)
+        return player
+
+    def _play(self, chunk: Chunk, player: Player) -> None:
+        """Write the parts of a chunk, then declare it finished."""
+        folder = self._folder
+        folder.manifest.remove(chunk)
+        parts = {}
+        try:
+            for table in TABLES:
+                path = folder.path / chunk.part(table)
+                parts[table] = Part(path, table, folder.plan.cells[chunk.cell], chunk.cell, self._labels)
+            for rows in player.play(chunk.first_deal, chunk.n_deals, self._stop.flag):
+                for table, part in parts.items():
+                    part.write(getattr(rows, table))
+                self.events.put(_Piece(len(rows.games["game"]), len(rows.rounds["game"])))
+            if parts["games"].rows != chunk.n_games:
+                raise RuntimeError(f"{parts['games'].rows} games were played instead of {chunk.n_games}")
+            entry = ChunkEntry(chunk, {table: part.finish() for table, part in parts.items()})
+        finally:
+            for part in parts.values():
+                part.discard()
+        for table in TABLES:
+            sync_folder((folder.path / chunk.part(table)).parent)
+        folder.manifest.write(entry)
+        self.events.put(entry)
