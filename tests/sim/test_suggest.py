@@ -9,7 +9,7 @@ NAMES = ["greedy", "random", "york-novice"]
 
 @pytest.mark.parametrize(
     ("word", "name"),
-    [("gredy", "greedy"), ("Random", "random"), ("york", "york-novice"), ("xyz", None), ("", None)],
+    [("gredy", "greedy"), ("Random", "random"), ("york-novise", "york-novice"), ("xyz", None), ("", None)],
 )
 def test_nearest__name_or_none(word, name):
     assert nearest(word, NAMES) == name
