@@ -2,6 +2,6 @@
 
 from hypothesis import settings
 
-# How long an example takes depends on what else the machine does; the same examples every time keep a failure findable.
+# A busy machine makes examples slow, which is no fault; the same ones every time keep a failure findable.
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
