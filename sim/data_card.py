@@ -36,11 +36,12 @@ pandas:
 
 pyarrow checks the page checksums when asked to:
 `pyarrow.parquet.read_table(file, page_checksum_verification=True)`. Cells that differ in the number of
-players differ in the length of the lists `score` and `total`; read such cells one by one, or without these columns.
+players differ in the length of the lists `score` and `total`; read such cells one by one, or without these
+columns.
 
 Games, rounds and seats belong together by `cell` and `game`. The same `deal` in two cells, or in two
-rotations of one cell, is the same order of the cards: compare cells deal by deal. Rounds of one game and games of one
-deal are not independent; intervals need deals, or groups of them, as their unit.
+rotations of one cell, is the same order of the cards: compare cells deal by deal. Rounds of one game and
+games of one deal are not independent; intervals need deals, or groups of them, as their unit.
 """
 
 _MANIFEST: Final = """\
@@ -50,8 +51,8 @@ An entry in `manifest/` gives for each file its size, its number of rows, its SH
 of its values (`content`), which does not depend on the program that wrote the file. `content` is the hash of
 these lines, joined by line feeds: `TABLE cell C rows N`, then for each column but `cell`, in the order above,
 `NAME TYPE HASH`. HASH is the SHA-256 of the values in row order as little-endian integers of the type
-(`bool`, `end` and `entrant`: one byte, no or yes, or the number of the text in the lists below; lists: type `seats`,
-16 bits a seat), with all bits set where there is no value.
+(`bool`, `end` and `entrant`: one byte, no or yes, or the number of the text in the lists below; lists: type
+`seats`, 16 bits a seat), with all bits set where there is no value.
 """
 
 

@@ -103,6 +103,7 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
             ):
                 return Ending(END_YANIV, seat_number, turn, reshuffles, first_allowed, took, opening_total)
 
+        tr.trace_view(trace, seat, view)
         play = ask_play(family, entrant, view, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11)
         turn += 1
         hand, twos = remove(hand, twos, play.ones, play.twos)
@@ -110,7 +111,7 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
         public_lay(public, seat, play.ones, play.twos)
         if rules.going_out != 0 and hand == ZERO:
             table.hand[seat], table.twos[seat], table.hand_total[seat] = hand, twos, total
-            tr.trace_turn(trace, seat, play, ZERO, ZERO, ZERO, took, left, public)
+            tr.trace_turn(trace, seat, play, ZERO, ZERO)
             return Ending(END_OUT, seat_number, turn, reshuffles, first_allowed, took, opening_total)
 
         card = play.take
@@ -138,7 +139,7 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
         if two_decks is not None:
             table.twos[seat] = twos
         offer = takable(play.ones, play.twos, play.jokers_low, rules)
-        tr.trace_turn(trace, seat, play, card, reshuffled, offer, took, left, public)
+        tr.trace_turn(trace, seat, play, card, reshuffled)
 
         if rules.slapdown == SLAPDOWN_ZERO:
             if total == 0 and ask_slap(
@@ -153,7 +154,7 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
                     table.hand_total[seat] = total - table.card_points[count_trailing_zeros(card)]
                     offer = slapped_offer(offer, play.ones, play.twos, card, rules)
                     public_lay(public, seat, card, ZERO)
-                    tr.trace_slap(trace, seat, card, offer)
+                    tr.trace_slap(trace, seat, card)
         if turn == rules.max_turns:
             return Ending(END_STOPPED, NOBODY, turn, reshuffles, first_allowed, took, opening_total)
         seat = u64(table.next_active[seat])

@@ -1,6 +1,6 @@
 """Tells every event of a game in numbers, for the tests that compare the kernels with the twin.
 
-A trace is ``uint64[n, WIDTH]``; its row 0 counts the rows used. Every function takes ``trace`` = None in earnest, and
+A trace is ``uint64[n, WIDTH]``; its row 0 counts the rows used. It needs the public facts to be kept. Every function takes ``trace`` = None in earnest, and
 numba then drops its body.
 """
 
@@ -11,8 +11,8 @@ import numpy as np
 from sim.jit import inline
 from sim.kernels.bits import ONE, u64
 
-WIDTH = 24
-DEAL, TURN, SLAP, END = range(1, 5)
+WIDTH = 36
+DEAL, VIEW, TURN, SLAP, END = range(1, 6)
 
 
 def new_trace(n_events: int) -> np.ndarray:
@@ -42,25 +42,36 @@ def trace_deal(trace, table, start, upcard):
 
 
 @inline
-def trace_turn(trace, seat, play, card, reshuffled, offer, took, left, public):
-    """Kind, seat, lay (ones, twos, jokers low), take, card, reshuffled, offer, took, stock; from 16 on public facts."""
+def trace_view(trace, seat, view):
+    """Kind, seat, turn, hand, twos, total, offer, stock, took; public facts: pile from 9, by seat from 12, 20, 28."""
     if trace is not None:
-        row = _next_row(trace, TURN)
-        trace[row, 1], trace[row, 2], trace[row, 3] = seat, play.ones, play.twos
-        trace[row, 4], trace[row, 5], trace[row, 6] = play.jokers_low, play.take, card
-        trace[row, 7], trace[row, 8], trace[row, 9], trace[row, 10] = reshuffled, offer, took, left
-        if public is not None:
-            trace[row, 16], trace[row, 17], trace[row, 18] = public.pile[0], public.pile[1], public.pile[2]
-            trace[row, 19], trace[row, 20] = public.known[seat], public.known_twos[seat]
-            trace[row, 21] = u64(public.cards[seat])
+        row = _next_row(trace, VIEW)
+        trace[row, 1], trace[row, 2], trace[row, 3], trace[row, 4] = seat, u64(view.turn), view.hand, view.twos
+        trace[row, 5], trace[row, 6] = u64(view.hand_total), view.offer
+        trace[row, 7], trace[row, 8] = u64(view.stock), u64(view.took)
+        for i in range(3):
+            trace[row, 9 + i] = view.public.pile[i]
+        for i in range(8):
+            trace[row, 12 + i] = u64(view.public.cards[i])
+            trace[row, 20 + i] = view.public.known[i]
+            trace[row, 28 + i] = view.public.known_twos[i]
 
 
 @inline
-def trace_slap(trace, seat, card, offer):
-    """Kind, seat, card, offer."""
+def trace_turn(trace, seat, play, card, reshuffled):
+    """Kind, seat, lay (ones, twos, jokers low), take, card, reshuffled."""
+    if trace is not None:
+        row = _next_row(trace, TURN)
+        trace[row, 1], trace[row, 2], trace[row, 3] = seat, play.ones, play.twos
+        trace[row, 4], trace[row, 5], trace[row, 6], trace[row, 7] = play.jokers_low, play.take, card, reshuffled
+
+
+@inline
+def trace_slap(trace, seat, card):
+    """Kind, seat, card."""
     if trace is not None:
         row = _next_row(trace, SLAP)
-        trace[row, 1], trace[row, 2], trace[row, 3] = seat, card, offer
+        trace[row, 1], trace[row, 2] = seat, card
 
 
 @inline

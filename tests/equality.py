@@ -1,0 +1,213 @@
+"""Compares the kernels with the twin, event for event and column for column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from sim.cards import JOKER, cards_text
+from sim.engine import CellPlayer, Rows
+from sim.kernels import trace as tr
+from sim.kernels.state import END_NAMES, NO_SCORE, NOBODY
+from sim.moves import Cards, lies_as_run, run_readings, set_order
+from sim.plan import Cell
+from sim.reference import (
+    Call, Choice, Deal, PlainBot, PlainGame, PlainView, Result, RoundStopped, Score, Slap, Slapdown, Turn,
+)  # fmt: skip
+
+JOKER_MASK = 1 << JOKER
+
+
+def cards_of(ones: int, twos: int = 0) -> Cards:
+    """Sorted cards of a mask of the kernels."""
+    naturals = [code for code in range(JOKER) if ones >> code & 1 for _ in range(1 + (twos >> code & 1))]
+    return (*naturals, *[JOKER] * (ones >> JOKER))
+
+
+def laid_order(ones: int, twos: int, jokers_low: int, set_pickup: str) -> Cards:
+    """Order in which the kernels' lay lies."""
+    lay = cards_of(ones, twos)
+    if not lies_as_run(lay):
+        return set_order(lay, set_pickup)
+    for order in run_readings(lay):
+        if next(i for i, card in enumerate(order) if card != JOKER) == jokers_low:
+            return order
+    raise AssertionError(f"{cards_text(lay)} does not lie with {jokers_low} jokers at its low end")
+
+
+def kernel_events(trace: np.ndarray, cell: Cell) -> Iterator[tuple[Any, ...]]:
+    """Events of a trace in the twin's words, without the scores' details."""
+    count = int(trace[0, 0])
+    assert count < len(trace), "the trace is too short for these games"
+    players, set_pickup = cell.players, cell.variant.set_pickup
+    for row in trace[1 : count + 1].tolist():
+        match row[0]:
+            case tr.DEAL:
+                hands = [cards_of(row[8 + s], row[16 + s]) for s in range(players)]
+                yield ("deal", row[1], row[2], row[3], hands, cards_of(row[4])[0])
+            case tr.VIEW:
+                yield ("view", *view_of(row, players))
+            case tr.TURN:
+                lay = laid_order(row[2], row[3], row[4], set_pickup)
+                card = cards_of(row[6])[0] if row[6] else None
+                take = "none" if card is None else "pile" if row[5] else "stock"
+                yield ("turn", row[1], lay, take, card, row[7])
+            case tr.SLAP:
+                yield ("slap", row[1], cards_of(row[2])[0])
+            case tr.END:
+                end, ender = END_NAMES[row[1]], row[2]
+                yield (
+                    "end",
+                    end,
+                    None if ender == NOBODY else ender,
+                    row[8 : 8 + players],
+                    row[16 : 16 + players],
+                )
+
+
+def view_of(row: list[int], players: int) -> tuple[Any, ...]:
+    """What a kernel showed a bot before its turn, in the twin's words."""
+    seat, turn, hand, twos, total, offer, stock, took = row[1:9]
+    pile = cards_of(row[9], row[10]) + (JOKER,) * row[11]
+    counts = [n if n < 100 else None for n in row[12 : 12 + players]]
+    known = [cards_of(row[20 + s], row[28 + s]) for s in range(players)]
+    takers = {s for s in range(players) if took >> s & 1}
+    return seat, turn, cards_of(hand, twos), total, cards_of(offer), stock, takers, pile, counts, known
+
+
+class Spy:
+    """Sits behind a plain bot and notes what it was shown before each turn."""
+
+    def __init__(self, bot: PlainBot, log: list[Any]) -> None:
+        self.call, self.slap = bot.call, bot.slap
+        self._bot, self._log = bot, log
+
+    def play(self, view: PlainView) -> Choice:
+        """Note the view, then play as the bot does."""
+        seats = range(len(view.totals))
+        counts = [view.n_cards.get(s) for s in seats]
+        known = [tuple(sorted(view.known.get(s, ()))) for s in seats]
+        self._log.append(
+            (
+                "view", view.seat, view.turn, view.hand, view.hand_total, tuple(sorted(view.takable)), view.stock,
+                set(view.took), tuple(sorted(view.pile)), counts, known,
+            )
+        )  # fmt: skip
+        return self._bot.play(view)
+
+
+def twin_events(game: PlainGame) -> Iterator[tuple[Any, ...]]:
+    """Events of the twin in the same form."""
+    for event in game.events:
+        match event:
+            case Deal():
+                yield ("deal", event.round_number, event.dealer, event.first, event.hands, event.upcard)
+            case Turn():
+                yield ("turn", *event)
+            case Slap():
+                yield ("slap", *event)
+            case ("view", *_):
+                yield event
+            case Score():
+                score = [event.score[s] for s in range(game.players)]
+                yield ("end", event.end, event.ender, score, list(event.totals))
+            case Call() | Slapdown() | RoundStopped() | Result():
+                pass  # told by the end
+
+
+def differ(kernel: tuple[Any, ...], twin: tuple[Any, ...]) -> bool:
+    """Whether two events differ; what a seat that is out holds or scores does not count."""
+    if kernel[0] != twin[0]:
+        return True
+    if kernel[0] == "deal":
+        same = kernel[1:4] == twin[1:4] and kernel[5] == twin[5]
+        return not same or any(b is not None and a != b for a, b in zip(kernel[4], twin[4], strict=True))
+    if kernel[0] == "end":
+        scores = any(b is not None and a != b for a, b in zip(kernel[3], twin[3], strict=True))
+        return kernel[1:3] != twin[1:3] or scores or kernel[4] != twin[4]
+    return kernel != twin
+
+
+def _null(value: Any, null: int) -> Any:
+    return null if value is None else value
+
+
+def twin_rows(cell: Cell, game: PlainGame, number: int, rotation: int) -> tuple[list[Any], list[Any], list[Any]]:
+    """Rows of the three tables as the kernels write them."""
+    rounds, players = [], cell.players
+    deals = [e for e in game.events if isinstance(e, Deal)]
+    scores = [e for e in game.events if isinstance(e, Score)]
+    for start, facts, score in zip(deals, game.rounds, scores, strict=True):
+        active = [hand is not None for hand in start.hands]
+        rounds.append(
+            {
+                "game": number, "round": start.round_number, "dealer": start.dealer, "first": start.first,
+                "players_in": sum(active), "turns": facts.turns, "end": END_NAMES.index(score.end),
+                "ender": _null(score.ender, NOBODY), "ender_total": _null(facts.ender_total, NOBODY),
+                "lowest_other": _null(facts.lowest_other, NOBODY), "assafs": facts.assafs,
+                "reshuffles": facts.reshuffles, "first_allowed": _null(facts.first_allowed, NOBODY),
+                "opening_allowed": int(facts.opening_allowed), "least_cards": _null(facts.least_cards, NOBODY),
+                "pile_taken": int(_null(facts.pile_taken, NOBODY)),
+                "score": [_null(points, NO_SCORE) for points in score.score],
+                "total": [t if a else NO_SCORE for t, a in zip(score.totals, active, strict=True)],
+            }
+        )  # fmt: skip
+    result = game.events[-1]
+    assert isinstance(result, Result)
+    games = {
+        "game": number, "deal": game.deal, "rotation": rotation, "rounds": result.rounds,
+        "turns": sum(facts.turns for facts in game.rounds), "winner": result.winners[0] if result.winners else NOBODY,
+        "winners": len(result.winners), "stopped": int(game.stopped),
+    }  # fmt: skip
+    seats = []
+    lineup = cell.seat_entrants(rotation)
+    for seat in range(players):
+        entrant = cell.entrants.index(lineup[seat])
+        seats.append(
+            {"game": number, "seat": seat, "entrant": entrant, "place": result.places[seat], "total": game.totals[seat]}
+            | game.seats[seat]._asdict()
+        )
+    return rounds, [games], seats
+
+
+def assert_rows_equal(rows: Rows, expected: tuple[list[Any], list[Any], list[Any]], where: str) -> None:
+    """Compare every column of the three tables."""
+    for table, columns, wanted in zip(("rounds", "games", "seats"), rows, expected, strict=True):
+        for name, column in columns.items():
+            got = column.tolist()
+            want = [row[name] for row in wanted]
+            assert got == want, f"{where}: {table}.{name}: kernels {got}, twin {want}"
+
+
+def assert_equal_games(cell: Cell, seed: int, first_deal: int, n_deals: int, n_events: int = 400_000) -> int:
+    """Play deals with both and compare; gives the number of games."""
+    trace = tr.new_trace(n_events)
+    traced = CellPlayer(cell, seed, trace, watched=True)
+    plain = CellPlayer(cell, seed)
+    stop = np.zeros(1, np.uint8)
+    n_games = 0
+    for deal in range(first_deal, first_deal + n_deals):
+        trace[:] = 0
+        (rows,) = traced.play(deal, 1, stop)
+        expected: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
+        twin_told: list[tuple[Any, ...]] = []
+        for rotation in range(cell.rotations):
+            number = deal * cell.rotations + rotation
+            game = PlainGame(cell.variant, cell.seat_entrants(rotation), seed, deal)
+            game.bots = [Spy(bot, game.events) for bot in game.bots]
+            game.play()
+            twin_told += twin_events(game)
+            for part, more in zip(expected, twin_rows(cell, game, number, rotation), strict=True):
+                part += more
+            n_games += 1
+        where = f"{cell.variant.name}, {cell.players} players, deal {deal}"
+        kernel_told = list(kernel_events(trace, cell))
+        for i, (kernel, twin) in enumerate(zip(kernel_told, twin_told, strict=False)):
+            assert not differ(kernel, twin), f"{where}: event {i}: kernels {kernel}, twin {twin}"
+        assert len(kernel_told) == len(twin_told), where
+        assert_rows_equal(rows, expected, where)
+        (unwatched,) = plain.play(deal, 1, stop)
+        assert_rows_equal(unwatched, expected, where + " (as in a run)")
+    return n_games
