@@ -48,7 +48,7 @@ def family(name: str) -> Family:
     for candidate in _families():
         if candidate.name == name:
             return candidate
-    raise InputError(f"unknown bot '{name}'{hint(name, NAMES)}; bots are: {', '.join(NAMES)}")
+    raise InputError(f"unknown bot '{name}'; bots are: {', '.join(NAMES)}{hint(name, NAMES)}")
 
 
 def parse_entrant(text: str) -> Entrant:

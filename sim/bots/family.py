@@ -52,7 +52,7 @@ class Family(NamedTuple):
         for key in given:
             if key not in names:
                 right = f"{self.name} has: {', '.join(names)}" if names else f"{self.name} has no parameters"
-                raise InputError(f"{where}: unknown parameter '{key}'{hint(key, names)}; {right}")
+                raise InputError(f"{where}: unknown parameter '{key}'; {right}{hint(key, names)}")
         values = []
         for p in self.parameters:
             value = given.get(p.name, p.default)

@@ -40,7 +40,8 @@ HUNDRED = u64(100)
 @inline
 def call(params, view):
     """Call with probability ``call_percent``."""
-    return np.int64(below(open_luck(view, rng.ASK_CALL), HUNDRED)) < params[CALL_PERCENT]
+    open_luck(view, rng.ASK_CALL)
+    return np.int64(below(view.luck.stream, HUNDRED)) < params[CALL_PERCENT]
 
 
 @inline
@@ -60,15 +61,15 @@ def play(params, view):
     """Lay any legal lay in any reading, take anything that may be taken."""
     lays = view.luck.scratch
     n_lays = fold_lays(view.hand, view.twos, view.rules, _insert, ZERO, lays)
-    luck = open_luck(view, rng.ASK_LAY)
-    chosen = u64(2) * below(luck, n_lays)
+    open_luck(view, rng.ASK_LAY)
+    chosen = u64(2) * below(view.luck.stream, n_lays)
     ones, twos = lays[chosen], lays[chosen + ONE]
     jokers_low = ZERO
     if is_run(ones):
         spare, above, room = run_room(ones)
         fewest = spare - above if spare > above else ZERO
         most = spare if spare < room else room
-        jokers_low = fewest + below(luck, most - fewest + ONE)
+        jokers_low = fewest + below(view.luck.stream, most - fewest + ONE)
     return Play(ones, twos, jokers_low, _take(view))
 
 
@@ -78,7 +79,8 @@ def _take(view):
         return TAKE_STOCK
     cards = view.offer & NATURAL
     n_cards = popcount(view.offer)
-    skip = below(open_luck(view, rng.ASK_TAKE), n_cards + ONE)
+    open_luck(view, rng.ASK_TAKE)
+    skip = below(view.luck.stream, n_cards + ONE)
     if skip == ZERO:
         return TAKE_STOCK
     while skip > ONE and cards != ZERO:
@@ -90,7 +92,8 @@ def _take(view):
 @inline
 def slap(params, view, card):
     """Slap with probability ``slap_percent``."""
-    return np.int64(below(open_luck(view, rng.ASK_SLAP), HUNDRED)) < params[SLAP_PERCENT]
+    open_luck(view, rng.ASK_SLAP)
+    return np.int64(below(view.luck.stream, HUNDRED)) < params[SLAP_PERCENT]
 
 
 class Plain:

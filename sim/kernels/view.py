@@ -56,11 +56,10 @@ class Play(NamedTuple):
 
 @inline
 def open_luck(view, question):
-    """Start the random numbers for one question of this turn (``ASK_*`` of ``sim.rng``); returns their stream."""
+    """Point ``view.luck.stream`` at the random numbers for one question of this turn (``ASK_*`` of ``sim.rng``)."""
     luck = view.luck
     block = view.turn * BLOCKS_PER_TURN + question * BLOCKS_PER_QUESTION
     open_stream(luck.stream, luck.key, luck.deal, luck.round_number, view.seat, block)
-    return luck.stream
 
 
 @inline
