@@ -1,0 +1,260 @@
+"""Kinds of charts: each is a Vega-Lite specification without numbers, made with Altair.
+
+A chart reads the CSV of the table it stands beside, as the dataset `rows`, and names its columns: `share`
+with `share_low`, `share_high` and `n`. So one specification serves every cell of a run, and what is drawn is
+what can be downloaded. Colours are left to `chart_themes`, heights of charts with one line a row to the page.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Literal, NamedTuple
+
+import altair as alt
+
+Spec = dict[str, Any]
+Rows = alt.LayerChart | alt.FacetChart  # what Altair says of layers with transforms
+
+HEIGHT = 250
+LINE = 24  # pixels for one line of a chart that has a line a row
+SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right"]
+DASHES = [[1, 0], [7, 3], [2, 2], [8, 3, 2, 3], [12, 4], [1, 4], [4, 1]]
+
+
+def line_height(lines: int) -> int:
+    """Give the height of a chart with one line a row: few lines spread out, many need room."""
+    return max(HEIGHT, LINE * lines)
+
+
+class Measure(NamedTuple):
+    """What a chart shows: a column of the CSV, its title, and its unit."""
+
+    name: str
+    title: str
+    unit: str
+
+    @property
+    def tip_format(self) -> str:
+        """How a tooltip writes it, in the notation of d3-format."""
+        return {"share": ".2%", "rare share": ".5~%", "edge": "+.4f"}.get(self.unit, ",.3~f")
+
+    @property
+    def axis_format(self) -> str:
+        """How an axis writes it."""
+        return {"share": "~%", "rare share": "~%", "edge": "+~f"}.get(self.unit, ",~f")
+
+
+class Key(NamedTuple):
+    """The column a chart is laid out by, its title, and the column with its texts."""
+
+    name: str
+    title: str
+    text: str
+
+
+@cache
+def histogram(key: Key, measure: Measure, claim: tuple[int, int] | None = None) -> Spec:
+    """Bars over a whole number; the last, open bin is paler. `claim` shades a range a source names."""
+    first, last = f"datum['{key.name}']", f"datum['{key.name}_to']"
+    x = alt.X("left:Q", bin="binned", title=key.title, axis=alt.Axis(tickMinStep=1), scale=_tight())
+    bars = alt.Chart().encode(x=x, x2="right:Q", y=_y(measure), tooltip=_tips(key, measure))
+    rows = (
+        _over_rows(
+            bars.transform_filter("!datum.open").mark_bar(style="main", binSpacing=1),
+            bars.transform_filter("datum.open").mark_bar(style="tail", binSpacing=1),
+            measure=measure,
+        )
+        .transform_calculate(span=f"isValid({last}) ? {last} - {first} + 1 : 0")
+        .transform_joinaggregate(width="max(span)")
+        .transform_calculate(
+            # Bins are equally wide; the open one is drawn as wide as the others.
+            left=f"{first} - 0.5",
+            right=f"{first} + datum.width - 0.5",
+            open="datum.span == 0",
+        )
+    )
+    return _finish([_shade(claim[0] - 0.5, claim[1] + 0.5, key.title)] if claim else [], rows)
+
+
+@cache
+def points(key: Key, measure: Measure, series: Key | None = None, reference: float | None = None) -> Spec:
+    """Estimates with their intervals over an ordered key, joined by lines; one line a series."""
+    x = alt.X(
+        f"{key.text}:N",
+        title=key.title,
+        sort=None,
+        axis=alt.Axis(labelAngle=0),
+        scale=alt.Scale(padding=0.35),
+    )
+    line = alt.Chart().mark_line(style="main-line").encode(x=x, y=_y(measure))
+    rule = alt.Chart().mark_rule(style="main-rule")
+    rule = rule.encode(x=x, y=_y(measure, "low"), y2=f"{measure.name}_high:Q")
+    dot = alt.Chart().mark_point(style="main-point", filled=True)
+    dot = dot.encode(x=x, y=_y(measure), tooltip=_tips(key, measure, series))
+    if series:
+        color = _color(series)
+        shape = alt.Shape(f"{series.text}:N", title=series.title, sort=None, scale=alt.Scale(range=SHAPES))
+        unlisted = _color(series).legend(None)  # the dots alone make the legend: they have colour and shape
+        line, rule = line.encode(color=unlisted), rule.encode(color=unlisted)
+        dot = dot.encode(color=color, shape=shape)
+    below = [] if reference is None else [_reference("y", reference, measure.title)]
+    return _finish(below, _over_rows(line, rule, dot, measure=measure))
+
+
+@cache
+def curves(key: Key, measures: tuple[Measure, ...], steps: bool = False) -> Spec:
+    """Several shares over one axis, each with dashes of its own; `steps` where they fall at whole numbers."""
+    share = Measure("share", "share", "share")
+    series = Key("series", "", "series")
+    names = " : ".join(f"datum.column == '{m.name}' ? '{m.title}'" for m in measures) + " : ''"
+    x = alt.X(f"{key.name}:Q", title=key.title, axis=alt.Axis(tickMinStep=1), scale=_tight())
+    y = _y(share).title(None)
+    drop: Literal["step-after", "linear"] = "step-after" if steps else "linear"
+    color = _color(series)
+    dashes = alt.StrokeDash("series:N", title="", sort=None, scale=alt.Scale(range=DASHES))
+    band = alt.Chart().mark_area(interpolate=drop, fillOpacity=0.2)
+    line = alt.Chart().mark_line(interpolate=drop, strokeWidth=2.25)
+    # Wide invisible points: something to rest the mouse on.
+    catch = alt.Chart().mark_point(opacity=0, size=140, filled=True)
+    rows = alt.layer(
+        band.encode(
+            x=x, y=_y(share, "low").title(None), y2="share_high:Q", fill=alt.Fill("series:N", legend=None)
+        ),
+        line.encode(x=x, y=y, color=color, strokeDash=dashes),
+        catch.encode(x=x, y=y, tooltip=_tips(key, share, series)),
+        data=alt.NamedData(name="rows"),
+    )
+    rows = rows.transform_fold([m.name for m in measures], as_=["column", "share"]).transform_calculate(
+        series=names,
+        share_low="datum[datum.column + '_low']",
+        share_high="datum[datum.column + '_high']",
+        share_n="datum[datum.column + '_n']",
+    )
+    return _finish([], _described(rows.transform_filter("isValid(datum.share)"), share))
+
+
+@cache
+def intervals(
+    key: Key, measure: Measure, margin: float | None = None, reference: float | None = None
+) -> Spec:
+    """One line a row: an estimate with its interval; `margin` shades what counts as even."""
+    y = alt.Y(f"{key.text}:N", title=key.title or None, sort=None, axis=_row_axis())
+    x, low = (
+        alt.X(f"{column}:Q", title=measure.title, axis=_axis(measure, grid=True), scale=alt.Scale(zero=False))
+        for column in (measure.name, f"{measure.name}_low")
+    )
+    tips = _tips(key, measure)
+    rule = alt.Chart().mark_rule(style="main-rule")
+    dot = alt.Chart().mark_point(style="main-point", filled=True)
+    rows = _over_rows(
+        rule.encode(y=y, x=low, x2=f"{measure.name}_high:Q", tooltip=tips),
+        dot.encode(y=y, x=x, tooltip=tips),
+        measure=measure,
+    )
+    below: list[alt.Chart] = [] if margin is None else [_shade(-margin, margin, measure.title)]
+    below += [] if reference is None else [_reference("x", reference, measure.title)]
+    return _finish(below, rows)
+
+
+@cache
+def ranges(key: Key, low: Measure, median: Measure, mean: Measure, high: Measure) -> Spec:
+    """One line a row: from the 5 % to the 95 % point, a bar at the median, a dot at the mean."""
+    y = alt.Y(f"{key.text}:N", title=key.title, sort=None, axis=_row_axis())
+    tips = [alt.Tooltip(f"{key.text}:N", title=key.title)]
+    tips += [alt.Tooltip(f"{m.name}:Q", title=m.title, format=",.4~f") for m in (low, median, mean, high)]
+    tips.append(alt.Tooltip("n:Q", title="n", format=","))
+
+    def at(measure: Measure) -> alt.X:
+        return alt.X(f"{measure.name}:Q", title=mean.title, axis=_axis(mean, grid=True))
+
+    span = alt.Chart().mark_bar(style="band", height=10, cornerRadius=5)
+    bar = alt.Chart().mark_tick(style="main-rule", thickness=3, height=20)
+    dot = alt.Chart().mark_point(style="main-point", filled=True)
+    rows = _over_rows(
+        span.encode(y=y, x=at(low), x2=f"{high.name}:Q", tooltip=tips),
+        bar.encode(y=y, x=at(median), tooltip=tips),
+        dot.encode(y=y, x=at(mean), tooltip=tips),
+        measure=mean,
+    )
+    return _finish([], rows)
+
+
+def _over_rows(*layers: alt.Chart, measure: Measure) -> Rows:
+    """Lay marks over the rows in which the measure exists.
+
+    Data and transforms stand above the marks: only then do colour, shape and dashes share one legend.
+    """
+    chart = alt.layer(*layers, data=alt.NamedData(name="rows"))
+    return _described(chart.transform_filter(f"isValid(datum['{measure.name}'])"), measure)
+
+
+def _described(chart: Rows, measure: Measure) -> Rows:
+    """Add the texts of the tooltip."""
+    value, low, high, n = (f"datum['{measure.name}{tail}']" for tail in ("", "_low", "_high", "_n"))
+    form = measure.tip_format
+    return chart.transform_calculate(
+        estimate=f"format({value}, '{form}')",
+        interval=f"isValid({low}) ? format({low}, '{form}') + ' to ' + format({high}, '{form}') : 'none'",
+        chances=f"format(isValid({n}) ? {n} : datum.n, ',')",
+    )
+
+
+def _tips(key: Key, measure: Measure, series: Key | None = None) -> list[alt.Tooltip]:
+    lines = [alt.Tooltip(f"{key.text}:N", title=key.title or " ")]
+    if series:
+        lines.append(alt.Tooltip(f"{series.text}:N", title=series.title or " "))
+    return [
+        *lines,
+        alt.Tooltip("estimate:N", title=measure.title),
+        alt.Tooltip("interval:N", title="95 % interval"),
+        alt.Tooltip("chances:N", title="n"),
+    ]
+
+
+def _y(measure: Measure, end: str = "") -> alt.Y:
+    column = f"{measure.name}_{end}" if end else measure.name
+    return alt.Y(f"{column}:Q", title=measure.title, axis=_axis(measure))
+
+
+def _axis(measure: Measure, **more: Any) -> alt.Axis:
+    if measure.unit == "edge":
+        more["labelExpr"] = "datum.value == 0 ? '0' : format(datum.value, '+~f')"
+    return alt.Axis(format=measure.axis_format, tickCount=5, **more)
+
+
+def _row_axis() -> alt.Axis:
+    limit = alt.ExprRef(expr="clamp(0.42 * containerSize()[0], 90, 320)")
+    return alt.Axis(labelLimit=limit, labelOverlap=False, labelPadding=9, ticks=False, domain=False)
+
+
+def _tight() -> alt.Scale:
+    """Make a scale that begins and ends with the data."""
+    return alt.Scale(zero=False, nice=False)
+
+
+def _color(series: Key) -> alt.Color:
+    return alt.Color(f"{series.text}:N", title=series.title, sort=None)
+
+
+def _reference(channel: str, at: float, title: str) -> alt.Chart:
+    """Draw a dashed line across the chart at one value."""
+    channels = {"x": alt.X("at:Q", title=title)} if channel == "x" else {"y": alt.Y("at:Q", title=title)}
+    base = alt.Chart(alt.InlineData(values=[{"at": at}])).mark_rule(style="reference")
+    chart: alt.Chart = base.encode(**channels)
+    return chart
+
+
+def _shade(low: float, high: float, title: str) -> alt.Chart:
+    """Shade a range of the x axis from top to bottom."""
+    base = alt.Chart(alt.InlineData(values=[{"from": low, "to": high}])).mark_rect(style="margin")
+    chart: alt.Chart = base.encode(x=alt.X("from:Q", title=title), x2="to:Q")
+    return chart
+
+
+def _finish(below: Sequence[alt.Chart], rows: Rows) -> Spec:
+    """Turn layers into a dictionary that fills the width of its place."""
+    chart = alt.layer(*below, rows).properties(
+        width="container", height=HEIGHT, autosize=alt.AutoSizeParams(type="fit-x", contains="padding")
+    )
+    spec: Spec = chart.to_dict()
+    del spec["config"]  # Altair's own defaults; the page brings a theme
+    return spec

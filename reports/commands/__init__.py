@@ -1,0 +1,1 @@
+"""The commands of this floor, one a module."""

@@ -1,0 +1,1 @@
+"""Pages: the data of one subject in, HTML out."""

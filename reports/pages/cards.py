@@ -1,0 +1,118 @@
+"""Key figures of one cell, each with interval, n and a line that says what to make of it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from reports.pages.blocks import Data
+from reports.words import count, sentence, unit_after, write
+
+
+class Card(NamedTuple):
+    """One key figure."""
+
+    label: str
+    figure: str
+    unit: str
+    interval: str
+    basis: str
+    note: str
+
+
+def cards(cell: Data) -> list[Card]:
+    """Make the cards from the cell's headline numbers and its verdict on seats."""
+    made = [_card(cell, head) for head in cell["headline"]]
+    return made + [_verdict_card(v) for v in cell["verdicts"] if v["code"] == "F1" and v["largest"]]
+
+
+def _card(cell: Data, head: Data) -> Card:
+    number = head["number"]
+    written = write(number, head["unit"])
+    things = {"round": "rounds", "game": "games", "seat": "seats"}[cell["tables"][head["table"]]["per"]]
+    note = NOTES[head["id"]](cell) if head["id"] in NOTES else ""
+    return Card(
+        label=head["label"][:1].upper() + head["label"][1:],
+        figure=written.estimate,
+        unit=unit_after(number, head["unit"]),
+        interval=_interval(written.interval),
+        basis=f"n = {written.n} {things}",
+        note=note,
+    )
+
+
+def _verdict_card(verdict: Data) -> Card:
+    largest = verdict["largest"]
+    written = write(largest, "edge")
+    return Card(
+        label="Largest edge of a seat, game",
+        figure=written.estimate,
+        unit="",
+        interval=_interval(written.interval) + ", all seats at once",
+        basis=f"n = {count(largest['n'])} games",
+        note=f"Verdict: {verdict['verdict']}" + (f" ±{verdict['margin']:g}." if verdict["margin"] else "."),
+    )
+
+
+def _interval(text: str) -> str:
+    return "no interval" if text == "none" else f"95 %: {text}"
+
+
+def _turns(cell: Data) -> str:
+    row = cell["tables"]["round_length"]["rows"][0]
+    return (
+        f"Half of the rounds end within {write(row['turns_median'], 'turns').estimate} turns, "
+        f"95 % within {write(row['turns_p95'], 'turns').estimate}."
+    )
+
+
+def _rounds(cell: Data) -> str:
+    for claim in cell["claims"]:
+        if claim["id"] == "rounds_a_game":
+            return (
+                f"The source says {claim['low']} to {claim['high']}; "
+                f"{sentence(claim['share_inside'], 'share')} of games were."
+            )
+    return ""
+
+
+def _minutes(cell: Data) -> str:
+    row = cell["tables"]["game_length"]["rows"][0]
+    return (
+        f"Half of the games end within {write(row['minutes_median'], 'minutes').estimate} minutes, "
+        f"95 % within {write(row['minutes_p95'], 'minutes').estimate}."
+    )
+
+
+def _assaf(cell: Data) -> str:
+    row = cell["tables"]["assaf"]["rows"][0]
+    return (
+        f"Of all rounds: {sentence(row['assaf_round'], 'share')}. "
+        f"A game: {sentence(row['assafs_game'], 'assafs')}."
+    )
+
+
+def _edge(cell: Data) -> str:
+    return "0 is an even share; +0.10 means a tenth more rounds won than that."
+
+
+def _opening(cell: Data) -> str:
+    exact = cell["exact"].get("opening")
+    return (
+        f"Exact: {exact['value'] * 100:.4g} %, before anyone has moved."
+        if exact
+        else "Before anyone has moved."
+    )
+
+
+def _stopped(cell: Data) -> str:
+    return f"{count(cell['stopped_rounds'])} of {count(cell['rounds'])} rounds were stopped by the guard."
+
+
+NOTES: dict[str, Callable[[Data], str]] = {
+    "turns": _turns,
+    "rounds": _rounds,
+    "minutes": _minutes,
+    "assaf_rate": _assaf,
+    "edge_first": _edge,
+    "opening": _opening,
+    "stopped": _stopped,
+}

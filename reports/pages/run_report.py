@@ -1,0 +1,153 @@
+"""The page about one run: the data of `pipelines.report_data` in, one self-contained HTML file out."""
+
+import base64
+import json
+import zlib
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from reports import words
+from reports.chart_themes import THEMES
+from reports.charts import Spec
+from reports.files import write_whole
+from reports.pages import assaf, length, overview, seats
+from reports.pages.blocks import Data, Maker, Section
+from reports.pages.cards import cards
+from reports.pages.plan import plan_table
+
+
+def write_report(data: Data, folder: Path) -> tuple[Path, Path]:
+    """Write the page and its data into a folder; neither appears there before it is complete."""
+    page = render(data)
+    numbers = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+    page_path, data_path = folder / "index.html", folder / "report.json"
+    # The numbers first: a page never stands beside older numbers for long, nor without any.
+    write_whole(data_path, numbers)
+    write_whole(page_path, page)
+    return page_path, data_path
+
+
+def render(data: Data) -> str:
+    """Make the page."""
+    cells: list[Data] = data["cells"]
+    specs: list[Spec] = []
+    one = len(cells) == 1
+    sections = cell_sections(cells[0]) if one else [_comparison(cells)]
+    details = [] if one else [_detail(cell, name, specs) for cell, name in overview.named(cells)]
+    _collect(specs, sections)
+    page = _environment().get_template("page.html.j2")
+    return page.render(
+        run=data["run"],
+        data=data,
+        title=data["run"]["title"] or cells[0]["label"],
+        cards=cards(cells[0]) if one else [],
+        matrix=None if one else overview.matrix(cells),
+        sections=sections,
+        details=details,
+        differences=overview.difference_tables(data["comparisons"]) if data["comparisons"] else [],
+        plan=plan_table(cells),
+        parcel={"specs": specs, "themes": THEMES},
+        styles=_text("page.css"),
+        script=_text("page.js"),
+        library=_library(),
+    )
+
+
+def cell_sections(cell: Data) -> list[Section]:
+    """Make the sections about one cell, each a question."""
+    make = Maker(cell)
+    verdicts = {v["table"]: v["sentence"] for v in cell["verdicts"]}
+    sections = [
+        Section("rounds", "How long is a round?", "", length.round_words(cell), length.round_figures(make)),
+        Section("games", "How long is a game?", "", length.game_words(cell), length.game_figures(make)),
+        Section("endings", "How do rounds end?", "", [], length.ending_figures(make)),
+        Section(
+            "assaf", "When does a call meet Assaf?", "", assaf.assaf_words(cell), assaf.assaf_figures(make)
+        ),
+        Section(
+            "seats",
+            "Does the seat matter?",
+            "",
+            [verdicts[name] for name in ("seat_game", "seat_round") if name in verdicts],
+            seats.seat_figures(make),
+        ),
+        Section(
+            "opportunity",
+            "Who may call first?",
+            "",
+            seats.opening_words(cell),
+            seats.opportunity_figures(make),
+        ),
+        Section("entrants", "Who wins?", "", [], seats.entrant_figures(make)),
+    ]
+    return [section for section in sections if section.figures or section.paragraphs]
+
+
+def _comparison(cells: list[Data]) -> Section:
+    """Make the section that shows every headline measure over all cells."""
+    return Section(
+        "compared",
+        "Cell beside cell",
+        "Each line is one cell; dot: the estimate, line: its 95 % interval.",
+        [],
+        overview.comparison_figures(cells) + overview.seat_figure(cells),
+    )
+
+
+def _detail(cell: Data, name: str, specs: list[Spec]) -> dict[str, str]:
+    """Make what a folded cell shows, packed: forty cells would be megabytes otherwise."""
+    sections = cell_sections(cell)
+    _collect(specs, sections)
+    html = (
+        _environment()
+        .get_template("cell.html.j2")
+        .render(
+            sentences=cell["sentences"],
+            cards=cards(cell),
+            figures=[figure for section in sections for figure in section.figures],
+            specs=specs,
+        )
+    )
+    packed = base64.b64encode(zlib.compress(html.encode(), 9)).decode()
+    return {"id": overview.anchor(cell), "label": name, "packed": packed}
+
+
+def _collect(specs: list[Spec], sections: list[Section]) -> None:
+    """Keep each specification once: charts of one kind share it, whatever cell they draw."""
+    for section in sections:
+        for figure in section.figures:
+            if figure.spec is not None and figure.spec not in specs:
+                specs.append(figure.spec)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["count"] = words.count
+    environment.globals["write"] = words.write
+    return environment
+
+
+@cache
+def _text(name: str) -> Markup:
+    """Read one of our own files that goes into the page as it is."""
+    return Markup(files("reports").joinpath("templates", name).read_text(encoding="utf-8"))  # noqa: S704
+
+
+@cache
+def _library() -> Markup:
+    """Bundle Vega, Vega-Lite and Vega-Embed; takes a second, once a process."""
+    import vl_convert
+
+    library = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
+    return Markup(library.replace("</script", "<\\/script"))  # noqa: S704

@@ -1,0 +1,96 @@
+"""Numbers as words: how an estimate, its interval and its n are written on a page.
+
+A number of the data is `{value, low, high, n, method}`; shares are 0 to 1 there and per cent here.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+Number = dict[str, Any]
+
+PERCENT = "\N{NO-BREAK SPACE}%"
+
+# Units that say nothing a column's title does not say already are not repeated after each number.
+SPOKEN_UNITS = {"turns", "rounds", "minutes", "points", "laps"}
+
+
+class Written(NamedTuple):
+    """One estimate ready for a page: `22.3 %`, `22.2 to 22.4 %`, `4,200,000`."""
+
+    estimate: str
+    interval: str
+    n: str
+
+
+def write(number: Number, unit: str, signed: bool = False, brief: bool = False) -> Written:
+    """Write an estimate with as many decimals as its interval makes worth reading.
+
+    Edges always carry a sign; `signed` gives one to differences. `brief` is for running text: one decimal
+    fewer where that still shows the interval.
+    """
+    signed = signed or unit == "edge"
+    value, low, high = number["value"], number["low"], number["high"]
+    if value is None:
+        return Written("–", "none", count(number["n"]))
+    places = _decimals(value, low, high, 100 if unit == "share" else 1, brief)
+    estimate = _one(value, unit, places, signed)
+    if low is None or high is None:
+        return Written(estimate, "none", count(number["n"]))
+    ends = [_one(end, unit, places, signed).removesuffix(PERCENT) for end in (low, high)]
+    return Written(estimate, " to ".join(ends) + (PERCENT if unit == "share" else ""), count(number["n"]))
+
+
+def sentence(number: Number, unit: str) -> str:
+    """Write an estimate inside a sentence: `22.3 % (22.2 to 22.4 %)`."""
+    written = write(number, unit, brief=True)
+    return written.estimate if written.interval == "none" else f"{written.estimate} ({written.interval})"
+
+
+def count(n: int) -> str:
+    """Write a whole number with commas."""
+    return f"{n:,}"
+
+
+def unit_after(number: Number, unit: str) -> str:
+    """Name the unit that follows a number standing alone; '' where the number carries it."""
+    if unit not in SPOKEN_UNITS:
+        return ""
+    return unit.removesuffix("s") if number["value"] == 1 else unit
+
+
+def plural(n: int, noun: str) -> str:
+    """Write a number of things: `1 game`, `2,000 games`."""
+    return f"{count(n)} {noun}" if n == 1 else f"{count(n)} {noun}s"
+
+
+def listing(words: list[str]) -> str:
+    """Join words as a sentence does: `a, b and c`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def ordinal(n: int) -> str:
+    """Write a place in an order: `1st`, `2nd`, `3rd`, `4th`; a table has at most eight."""
+    return f"{n}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(n, 'th') }"
+
+
+def _decimals(value: float, low: float | None, high: float | None, scale: int, brief: bool) -> int:
+    """Show one significant digit of the half-width, and two where the first is 1 or 2 (unless `brief`)."""
+    if all(end is None or float(end).is_integer() for end in (value, low, high)) and scale == 1:
+        return 0  # a quantile of whole numbers
+    half = (high - low) / 2 * scale if low is not None and high is not None else 0.0
+    if half <= 0.0:
+        text = f"{value * scale:.6g}"
+        return len(text.partition(".")[2]) if "e" not in text else 6
+    exponent = math.floor(math.log10(half))
+    leading = half / 10**exponent
+    return max(0, min(8, -exponent + (1 if leading < 3 and not brief else 0)))
+
+
+def _one(value: float, unit: str, places: int, signed: bool) -> str:
+    scaled = value * 100 if unit == "share" else value
+    places = places if scaled else 0
+    text = f"{scaled:+,.{places}f}" if signed else f"{scaled:,.{places}f}"
+    if float(text.replace(",", "")) == 0:
+        text = text.lstrip("+-")  # a rounded zero has no sign
+    text = text.replace("-", "−")  # a true minus is as wide as a plus
+    return f"{text}{PERCENT}" if unit == "share" else text
