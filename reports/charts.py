@@ -17,6 +17,14 @@ Rows = alt.LayerChart | alt.FacetChart  # what Altair says of layers with transf
 HEIGHT = 250
 LINE = 24  # pixels for one line of a chart that has a line a row
 SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right"]
+TIP_FORMATS = {
+    "share": ".2%",
+    "rare share": ".5~%",
+    "share difference": "+.4~%",
+    "edge": "+.4f",
+    "difference": "+,.4~f",
+}
+SIGNED = {"edge", "difference", "share difference"}
 DASHES = [[1, 0], [7, 3], [2, 2], [8, 3, 2, 3], [12, 4], [1, 4], [4, 1]]
 
 
@@ -35,12 +43,14 @@ class Measure(NamedTuple):
     @property
     def tip_format(self) -> str:
         """How a tooltip writes it, in the notation of d3-format."""
-        return {"share": ".2%", "rare share": ".5~%", "edge": "+.4f"}.get(self.unit, ",.3~f")
+        return TIP_FORMATS.get(self.unit, ",.3~f")
 
     @property
     def axis_format(self) -> str:
         """How an axis writes it."""
-        return {"share": "~%", "rare share": "~%", "edge": "+~f"}.get(self.unit, ",~f")
+        if self.unit in SIGNED:
+            return "+~%" if self.unit.startswith("share") else "+,~f"
+        return "~%" if self.unit.endswith("share") else ",~f"
 
 
 class Key(NamedTuple):
@@ -216,8 +226,8 @@ def _y(measure: Measure, end: str = "") -> alt.Y:
 
 
 def _axis(measure: Measure, **more: Any) -> alt.Axis:
-    if measure.unit == "edge":
-        more["labelExpr"] = "datum.value == 0 ? '0' : format(datum.value, '+~f')"
+    if measure.unit in SIGNED:
+        more["labelExpr"] = f"datum.value == 0 ? '0' : format(datum.value, '{measure.axis_format}')"
     return alt.Axis(format=measure.axis_format, tickCount=5, **more)
 
 

@@ -1,11 +1,10 @@
 """Tables for reading: a table of the data becomes headings and cells, and a template writes the HTML.
 
 Long tables keep their rows; tables with many measures and few rows are turned round, one measure a line.
-Each estimate stands with its interval; n has a column of its own, or stands in the caption where it never
+Each estimate stands with its interval; n has a column of its own, or stands in the note where it never
 changes.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,23 +34,23 @@ class Cell:
 
 @dataclass(frozen=True)
 class TableView:
-    """What the template writes: a caption, headings, and rows whose first cells are their headings."""
+    """What the template writes: title, note, headings, and rows whose first cells are their headings."""
 
-    caption: str
+    title: str
+    note: str
     heads: list[str]
     rows: list[list[Cell]]
     n_heads: int = 1  # how many leading cells of a row are headings
     text_columns: frozenset[int] = field(default_factory=frozenset)
 
 
-def view(table: Table, keep: Callable[[Row], bool] = lambda row: True, caption: str = "") -> TableView:
-    """Lay a table out for reading; `keep` chooses rows."""
-    rows = [row for row in table["rows"] if keep(row)]
+def view(table: Table) -> TableView:
+    """Lay a table out for reading."""
+    rows = table["rows"]
     measures = [m for m in table["measures"] if any(row.get(m["name"]) for row in rows)]
-    text = caption or table["meaning"]
     if not table["keys"] or (len(measures) > 4 and len(rows) <= 9):
-        return _turned(table, rows, measures, text)
-    return _upright(table, rows, measures, text)
+        return _turned(table, rows, measures)
+    return _upright(table, rows, measures)
 
 
 def key_text(row: Row, key: str) -> str:
@@ -66,7 +65,7 @@ def key_text(row: Row, key: str) -> str:
     return str(value)
 
 
-def _upright(table: Table, rows: list[Row], measures: list[Row], caption: str) -> TableView:
+def _upright(table: Table, rows: list[Row], measures: list[Row]) -> TableView:
     keys = [key["name"] for key in table["keys"]]
     counted, fixed = _n_columns(rows, measures, table["per"])
     heads = [key["label"] for key in table["keys"]] + [m["label"] for m in measures]
@@ -77,10 +76,12 @@ def _upright(table: Table, rows: list[Row], measures: list[Row], caption: str) -
         cells += [_estimate(row, measure) for measure in measures]
         cells += [Cell(_n(row, measure)) for _, measure in counted]
         body.append(cells)
-    return TableView(_caption(caption, fixed, rows, measures), heads, body, n_heads=len(keys))
+    return TableView(
+        table["title"], _note(table["meaning"], fixed, rows, measures), heads, body, n_heads=len(keys)
+    )
 
 
-def _turned(table: Table, rows: list[Row], measures: list[Row], caption: str) -> TableView:
+def _turned(table: Table, rows: list[Row], measures: list[Row]) -> TableView:
     keys = [key["name"] for key in table["keys"]]
     if not keys:
         body = [
@@ -95,17 +96,23 @@ def _turned(table: Table, rows: list[Row], measures: list[Row], caption: str) ->
         heads = ["", "estimate", "n", "meaning"]
         if not any(cells[3].text for cells in body):
             heads, body = heads[:3], [cells[:3] for cells in body]
-        return TableView(_caption(caption, "", rows, measures), heads, body, text_columns=frozenset({3}))
+        return TableView(
+            table["title"],
+            _note(table["meaning"], "", rows, measures),
+            heads,
+            body,
+            text_columns=frozenset({3}),
+        )
     label = ", ".join(key["label"] for key in table["keys"])
     heads = [label] + [", ".join(key_text(row, key) for key in keys) for row in rows]
     body = [[Cell(m["label"]), *(_estimate(row, m) for row in rows)] for m in measures]
     counted, fixed = _n_columns(rows, measures, table["per"])
     body += [[Cell(title), *(Cell(_n(row, m)) for row in rows)] for title, m in counted]
-    return TableView(_caption(caption, fixed, rows, measures), heads, body)
+    return TableView(table["title"], _note(table["meaning"], fixed, rows, measures), heads, body)
 
 
 def _n_columns(rows: list[Row], measures: list[Row], per: str) -> tuple[list[tuple[str, Row]], str]:
-    """Choose the columns of n: one for all measures that agree in every row; constants go to the caption."""
+    """Choose the columns of n: one for all measures that agree in every row; constants go to the note."""
     groups: dict[tuple[str, ...], list[Row]] = {}
     for measure in measures:
         groups.setdefault(tuple(_n(row, measure) for row in rows), []).append(measure)
@@ -124,19 +131,23 @@ def _things(members: list[Row], per: str) -> str:
     return " and ".join(sorted(f"{kind}s" for kind in kinds))
 
 
-def _caption(caption: str, fixed: str, rows: list[Row], measures: list[Row]) -> str:
+def _note(meaning: str, fixed: str, rows: list[Row], measures: list[Row]) -> str:
     methods = {row[m["name"]]["method"] for row in rows for m in measures if row.get(m["name"])}
     words = [METHOD_WORDS[method] for method in METHOD_WORDS if method in methods]
     words += sorted(methods - METHOD_WORDS.keys())
     intervals = f"95 % intervals {'; '.join(words)}." if words else ""
-    return " ".join(part for part in (caption, fixed, intervals) if part)
+    return " ".join(part for part in (_as_sentence(meaning), fixed, intervals) if part)
+
+
+def _as_sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if not text or text.endswith(".") else ".")
 
 
 def _estimate(row: Row, measure: Row) -> Cell:
     number = row.get(measure["name"])
     if not number:
         return Cell("–")
-    written: Written = write(number, measure["unit"])
+    written: Written = write(number, measure["unit"], signed=measure.get("signed", False))
     return Cell(written.estimate, written.interval)
 
 

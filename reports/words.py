@@ -58,21 +58,6 @@ def unit_after(number: Number, unit: str) -> str:
     return unit.removesuffix("s") if number["value"] == 1 else unit
 
 
-def plural(n: int, noun: str) -> str:
-    """Write a number of things: `1 game`, `2,000 games`."""
-    return f"{count(n)} {noun}" if n == 1 else f"{count(n)} {noun}s"
-
-
-def listing(words: list[str]) -> str:
-    """Join words as a sentence does: `a, b and c`."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def ordinal(n: int) -> str:
-    """Write a place in an order: `1st`, `2nd`, `3rd`, `4th`; a table has at most eight."""
-    return f"{n}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(n, 'th') }"
-
-
 def _decimals(value: float, low: float | None, high: float | None, scale: int, brief: bool) -> int:
     """Show one significant digit of the half-width, and two where the first is 1 or 2 (unless `brief`)."""
     if all(end is None or float(end).is_integer() for end in (value, low, high)) and scale == 1:

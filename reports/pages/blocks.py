@@ -38,10 +38,11 @@ class Section:
 
 
 class Maker:
-    """Makes the figures of one cell; ids carry the cell, so that a page may hold many."""
+    """Makes the figures of one cell; `prefix` keeps their ids apart on a page with many cells."""
 
-    def __init__(self, cell: Data) -> None:
+    def __init__(self, cell: Data, prefix: str = "") -> None:
         self.cell = cell
+        self.prefix = prefix
         self.tables: dict[str, Data] = cell["tables"]
 
     def rows(self, name: str) -> list[Data]:
@@ -64,7 +65,7 @@ class Maker:
         if not any(keep(row) for row in self.rows(name)):
             return []
         table = select(self.tables[name], keep, measures)
-        return [make_figure(f"{self.cell['id']}-{name}", table, spec, title=title, subtitle=subtitle, **more)]
+        return [make_figure(self.prefix + name, table, spec, title=title, subtitle=subtitle, **more)]
 
 
 def make_figure(

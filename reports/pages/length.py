@@ -73,13 +73,13 @@ def game_figures(make: Maker) -> list[Figure]:
         title="Still at the table",
         subtitle="Share of games still running, and of seats not yet eliminated, after each round.",
     )
-    figures += [_claim_figure(make.cell, c) for c in make.cell["claims"] if c["id"] == "rounds_a_game"]
+    figures += [_claim_figure(c, make.prefix) for c in make.cell["claims"] if c["id"] == "rounds_a_game"]
     return figures + make.figure(
         "game_length", None, subtitle="Per game: every game weighs the same, however long it is.", wide=True
     )
 
 
-def _claim_figure(cell: Data, claim: Data) -> Figure:
+def _claim_figure(claim: Data, prefix: str) -> Figure:
     """Set the source's range beside the games below, inside and above it."""
     low, high = claim["low"], claim["high"]
     parts = {
@@ -99,7 +99,7 @@ def _claim_figure(cell: Data, claim: Data) -> Figure:
         "rows": [{"rounds": text, "share": number} for text, number in parts.items()],
     }
     return make_figure(
-        f"{cell['id']}-claim",
+        f"{prefix}claim",
         table,
         intervals(Key("rounds", "rounds", "rounds"), Measure("share", "share of games", "share")),
         title="Beside the source",

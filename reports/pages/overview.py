@@ -1,10 +1,9 @@
-"""Many cells at once: a matrix of variant by players, each measure compared, and paired differences."""
+"""Many cells at once: a matrix of variant by players, and each measure over all cells."""
 
 from typing import NamedTuple
 
 from reports.charts import Key, Measure, intervals, line_height
 from reports.pages.blocks import Data, Figure, make_figure
-from reports.tables import Cell, TableView
 from reports.words import Written, write
 
 CELL = Key("cell", "", "cell")
@@ -120,30 +119,6 @@ def seat_figure(cells: list[Data]) -> list[Figure]:
     return [
         make_figure("all-seat", table, spec, title=title, subtitle=subtitle, height=line_height(len(found)))
     ]
-
-
-def difference_tables(comparisons: Data) -> list[TableView]:
-    """Write the paired differences to the first cell, a table a measure."""
-    return [_difference_table(comparisons, measure) for measure in comparisons["measures"]]
-
-
-def _difference_table(comparisons: Data, measure: Data) -> TableView:
-    rows = []
-    for row in comparisons["rows"]:
-        found = row["measures"].get(measure["name"])
-        if not found:
-            continue
-        if measure["name"] in row["identical"]:
-            cells = [Cell("identical play"), Cell("–")]
-        else:
-            written = write(found["difference"], measure["unit"], signed=True)
-            ratio = found["variance_ratio"]
-            cells = [Cell(written.estimate, written.interval), Cell("–" if ratio is None else f"{ratio:.2f}")]
-        rows.append([Cell(row["label"]), *cells, Cell(f"{found['difference']['n']:,}")])
-    caption = (
-        f"{measure['label'][:1].upper()}{measure['label'][1:]}: difference to {comparisons['base_label']}."
-    )
-    return TableView(caption, ["cell", "difference", "variance ratio", "n"], rows)
 
 
 def _measures(cells: list[Data]) -> list[str]:

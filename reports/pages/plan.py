@@ -22,6 +22,7 @@ HEADS = [
 def plan_table(cells: list[Data]) -> TableView:
     """Write every cell with its variant's changes, its line-up and what was played."""
     return TableView(
+        "What was played",
         "Each deal is played once in every rotation of the line-up over the seats.",
         HEADS,
         [_row(cell) for cell in cells],

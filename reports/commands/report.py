@@ -1,0 +1,75 @@
+"""`yaniv report`: the page about a run."""
+
+from pathlib import Path
+
+import click
+
+from sim.commands.options import HELP_SETTINGS, json_option, print_json
+from sim.errors import CheckFailed, InputError
+
+PAGE_FOLDER = "report"
+LONGEST_TURN = 3600
+
+
+@click.command(context_settings=HELP_SETTINGS)
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder for the page.  [default: RUN/report]",
+)
+@click.option(
+    "--seconds-per-turn",
+    "seconds",
+    type=float,
+    default=12,
+    show_default=True,
+    metavar="S",
+    help="What a turn takes at a table; turns become minutes by it.",
+)
+@click.option("--open", "show", is_flag=True, help="Open the page in the web browser.")
+@json_option
+def report(run: Path, out: Path | None, seconds: float, show: bool, as_json: bool) -> None:
+    """Make the page about a finished run, and print where it is.
+
+    The page is one file that needs no network; report.json beside it holds the same numbers unrounded.
+
+    \b
+    Example:
+      yaniv report runs/first
+      yaniv report runs/first --out pages/first --seconds-per-turn 8
+    """
+    if not 0 < seconds <= LONGEST_TURN:
+        raise InputError(f"--seconds-per-turn: {seconds:g} is not above 0 and at most {LONGEST_TURN}")
+    from pipelines.report_data import build
+    from pipelines.run import open_run
+    from reports.pages.run_report import write_report
+    from sim.atomic_files import WriteFailed
+
+    opened = open_run(run)
+    folder = _folder(out or run / PAGE_FOLDER)
+    data = build(opened, seconds_per_turn=int(seconds) if seconds.is_integer() else seconds)
+    try:
+        page, numbers = write_report(data, folder)
+    except WriteFailed as error:
+        raise CheckFailed(f"{error}; free some space or give another folder with --out") from error
+    if as_json:
+        print_json({"page": str(page), "data": str(numbers), "sentences": data["sentences"]})
+    else:
+        click.echo(str(page))
+    if show:
+        click.launch(str(page))
+
+
+def _folder(folder: Path) -> Path:
+    """Make the folder before anything is counted."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise InputError(f"{folder}: is a file; give a folder with --out") from None
+    except OSError as error:
+        raise InputError(
+            f"{folder}: cannot be made ({error.strerror}); give another folder with --out"
+        ) from None
+    return folder
