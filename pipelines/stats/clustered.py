@@ -69,6 +69,8 @@ def mean(totals: Integers, counts: Integers, scale: int = 1, confidence: float =
     if not counts.any():
         return NOTHING
     r = ratio(totals, counts, scale)
+    if not totals.any():  # never seen to be anything but 0: the batches cannot tell how rare it is
+        return Estimate(0.0, None, None, r.chances, FEW_ROWS, 0, None, r.n_batches)
     low, high, method = _t_interval(r.value, r.variance, counts, confidence)
     return Estimate(r.value, low, high, r.chances, method, r.events, r.variance, r.n_batches)
 

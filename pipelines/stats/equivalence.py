@@ -69,7 +69,8 @@ def more_needed(
 ) -> int | None:
     """Give how many more than `n` would decide, should the deviations stay as they are.
 
-    None means that no number would. Standard errors shrink with the root of n. `family` is the number of verdicts that share `alpha`.
+    None means that no number would. Standard errors shrink with the root of n. `family` is the number of
+    verdicts that share `alpha`.
     """
     level = alpha / family
     beyond = [d for d in deviations if abs(_known(d.value)) > margin]

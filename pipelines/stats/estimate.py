@@ -18,7 +18,7 @@ METHODS: Final = {
     WOODRUFF: "Woodruff: the batch interval of the share at or below, turned back into a quantile",
     BONFERRONI: "simultaneous over all seats (Bonferroni on batch t)",
     FEW_BATCHES: "no interval: fewer than 64 batches of deals",
-    FEW_ROWS: "no interval: a mean of fewer than 100, or of fewer than 64 batches that hold any",
+    FEW_ROWS: "no interval: a mean of fewer than 100, from fewer than 64 batches, or of nothing but 0",
     NO_DATA: "nothing was counted",
 }
 """Every method an `Estimate` may name, with the words that explain it."""

@@ -1,0 +1,1 @@
+"""What the tables add up to: verdicts, sentences, comparisons."""

@@ -1,0 +1,89 @@
+"""Numbers as data and as text."""
+
+from __future__ import annotations
+
+from math import floor, log10
+from typing import Any, Final
+
+from pipelines.stats.estimate import FEW_BATCHES, Estimate
+
+DIGITS: Final = 6
+"""Significant digits of every published float: the last bits may differ between machines."""
+
+Data = dict[str, Any]
+
+
+def rounded(value: float | None) -> float | None:
+    """Round to six significant digits."""
+    return None if value is None else float(f"{value:.{DIGITS}g}")
+
+
+def number(estimate: Estimate) -> Data:
+    """Give an estimate as data."""
+    return {
+        "value": rounded(estimate.value),
+        "low": rounded(estimate.low),
+        "high": rounded(estimate.high),
+        "n": estimate.n,
+        "method": estimate.method,
+    }
+
+
+def scaled(estimate: Estimate, factor: float) -> Estimate:
+    """Give the estimate of a multiple."""
+    value, low, high = (
+        None if x is None else x * factor for x in (estimate.value, estimate.low, estimate.high)
+    )
+    variance = None if estimate.variance is None else estimate.variance * factor * factor
+    return estimate._replace(value=value, low=low, high=high, variance=variance, events=None)
+
+
+def with_interval(estimate: Estimate) -> str:
+    """Write `15.05 (15.03 to 15.07)`, with as many decimals as the interval bears."""
+    return _written(estimate, 1, "")
+
+
+def percent(estimate: Estimate) -> str:
+    """Write a share as `23.1 % (22.9 to 23.2 %)`."""
+    return _written(estimate, 100, " %")
+
+
+def edge(estimate: Estimate) -> str:
+    """Write an edge as `+0.244 (+0.237 to +0.250)`."""
+    if estimate.value is None or estimate.low is None or estimate.high is None:
+        return _written(estimate, 1, "")
+    return f"{estimate.value:+.3f} ({estimate.low:+.3f} to {estimate.high:+.3f})"
+
+
+def to_digits(value: float, digits: int = 3) -> str:
+    """Write a large number to some digits: `319,137` to two is `320,000`."""
+    unit = 10 ** max(0, floor(log10(value)) + 1 - digits)
+    return f"{round(value / unit) * unit:,}"
+
+
+def one_in(estimate: Estimate) -> str:
+    """Write a rare share as `1 in 4,735 (1 in 3,800 to 1 in 5,880)`."""
+    if not estimate.value:
+        bound = f" (at most 1 in {1 / estimate.high:,.0f})" if estimate.high else ""
+        return f"none of {estimate.n:,}{bound}"
+    text = f"1 in {to_digits(1 / estimate.value)}"
+    if estimate.low and estimate.high:
+        return f"{text} (1 in {to_digits(1 / estimate.high)} to 1 in {to_digits(1 / estimate.low)})"
+    return text + _without(estimate)
+
+
+def _written(estimate: Estimate, factor: float, unit: str) -> str:
+    if estimate.value is None:
+        return "nothing counted"
+    if estimate.low is None or estimate.high is None:
+        return f"{estimate.value * factor:.3g}{unit}{_without(estimate)}"
+    if estimate.value == 0:
+        return f"0{unit} (at most {estimate.high * factor:.2g}{unit})"
+    half = (estimate.high - estimate.low) * factor / 2
+    digits = max(0, -floor(log10(half))) if half > 0 else 0
+    value, low, high = (f"{x * factor:,.{digits}f}" for x in (estimate.value, estimate.low, estimate.high))
+    return f"{value}{unit} ({low} to {high}{unit})" if half > 0 else f"{value}{unit}"
+
+
+def _without(estimate: Estimate) -> str:
+    return " (no interval: too few deals)" if estimate.method == FEW_BATCHES else " (no interval)"

@@ -1,0 +1,118 @@
+"""The opening paragraph: facts a game designer can use, each with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pipelines.findings.headline import HEADLINES
+from pipelines.findings.numbers import Data, percent, with_interval
+from pipelines.findings.results import Results
+from pipelines.findings.verdicts import STOPPED_LIMIT, is_single_round
+from pipelines.stats.estimate import MIN_BATCHES, MIN_EVENTS, Estimate
+
+
+def cell_sentences(
+    results: Results, verdicts: Sequence[Data], claims: Sequence[Data], pace: float
+) -> list[str]:
+    """Say in a few sentences how one cell plays."""
+    sentences = [_round_length(results)]
+    if not is_single_round(results):
+        sentences += [_game_length(results, pace), *(claim["sentence"] for claim in claims)]
+    sentences += [*_assaf(results), *(v["sentence"] for v in verdicts if v["code"] != "F9")]
+    if results.get("round_length", "stopped").events:
+        sentences.append(next(v["sentence"] for v in verdicts if v["code"] == "F9"))
+    return sentences
+
+
+def cell_warnings(results: Results) -> list[str]:
+    """Say what must be known before a cell's numbers are used."""
+    label, found = results.cell.label, []
+    stopped = results.get("round_length", "stopped")
+    if stopped.value is not None and stopped.value > STOPPED_LIMIT:
+        found.append(
+            f"{label}: {stopped.events:,} of {stopped.n:,} rounds were stopped by the guard (1 in"
+            f" {1 / stopped.value:,.0f}). They score 0 for everybody and are counted in every number."
+        )
+    if results.cell.n_batches < MIN_BATCHES:
+        found.append(
+            f"{label}: {results.cell.deals:,} deals are too few for intervals, which need {MIN_BATCHES};"
+            " play more games."
+        )
+    return found
+
+
+def run_sentences(cells: Sequence[Results], pace: float) -> list[str]:
+    """Say how far the cells of a run lie apart."""
+    spans = [_span(cells, [_headline(cell, name, pace) for cell in cells], text) for name, text in _SPANS]
+    return [f"{len(cells)} cells were played.", *filter(None, spans)]
+
+
+_SPANS: Final = (
+    ("turns", "A round takes from {low} turns in {first} to {high} turns in {last}."),
+    ("rounds", "A game takes from {low} rounds in {first} to {high} rounds in {last}."),
+    ("assaf_rate", "Assaf meets from {low} of the calls in {first} to {high} in {last}."),
+)
+
+
+def _headline(results: Results, name: str, pace: float) -> Estimate:
+    return next(line for line in HEADLINES if line.id == name).estimate(results, pace)
+
+
+def _span(cells: Sequence[Results], numbers: Sequence[Estimate], text: str) -> str:
+    """Name the cells with the smallest and the largest value."""
+    known = [(number.value, i) for i, number in enumerate(numbers) if number.value is not None]
+    if not known:
+        return ""
+    first, last = min(known)[1], max(known)[1]
+    write = percent if "of the calls" in text else with_interval
+    return text.format(
+        low=write(numbers[first]),
+        first=cells[first].cell.label,
+        high=write(numbers[last]),
+        last=cells[last].cell.label,
+    )
+
+
+def _round_length(results: Results) -> str:
+    turns, median, p95 = (
+        results.get("round_length", name) for name in ("turns_mean", "turns_median", "turns_p95")
+    )
+    return (
+        f"A round takes {with_interval(turns)} turns on average; half of the rounds end within"
+        f" {median.value:.0f} turns, 19 of 20 within {p95.value:.0f}."
+    )
+
+
+def _game_length(results: Results, pace: float) -> str:
+    rounds, minutes = (_headline(results, name, pace) for name in ("rounds", "minutes"))
+    return (
+        f"A game takes {with_interval(rounds)} rounds on average, or {with_interval(minutes)} minutes at"
+        f" {pace:g} seconds a turn."
+    )
+
+
+def _assaf(results: Results) -> list[str]:
+    if not results.cell.cell.variant.assaf:
+        return ["Assaf is not played here."]
+    rate, game = results.get("assaf", "assaf_rate"), results.get("assaf", "assafs_game")
+    if not rate.n:
+        return ["Nobody ever called."]
+    in_a_game = "" if is_single_round(results) else f", {with_interval(game)} times in a game"
+    return [f"{percent(rate)} of the calls meet Assaf{in_a_game}.", *_risk(results)]
+
+
+def _risk(results: Results) -> list[str]:
+    """Set the lowest and the highest total side by side that were called often enough."""
+    often = [
+        row
+        for row in results.rows["assaf_by_total"]
+        if row.numbers["assaf_rate"].n >= MIN_EVENTS and row.numbers["assaf_rate"].low is not None
+    ]
+    if len(often) < 2:
+        return []
+    low, high = often[0], often[-1]
+    return [
+        f"A call with {high.keys['total']} meets Assaf in {percent(high.numbers['assaf_rate'])} of the cases,"
+        f" one with {low.keys['total']} in {percent(low.numbers['assaf_rate'])}."
+    ]

@@ -1,0 +1,211 @@
+"""Everything a report shows, as one structure of plain data: `report_schema.md` describes it."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any, Final
+
+from pipelines.exact import opening_chance
+from pipelines.findings.claims import claims_data
+from pipelines.findings.comparisons import comparable, comparison_data
+from pipelines.findings.headline import headline_data
+from pipelines.findings.numbers import Data, number, rounded, scaled
+from pipelines.findings.results import Results
+from pipelines.findings.sentences import cell_sentences, cell_warnings, run_sentences
+from pipelines.findings.verdicts import (
+    first_player_verdict,
+    opening_verdict,
+    seat_test,
+    seat_verdicts,
+    stopped_verdict,
+)
+from pipelines.reproduce import commands, is_simple, plan_text
+from pipelines.run import Run, RunCell
+from pipelines.stats.estimate import CONFIDENCE, METHODS, MIN_EVENTS, Estimate
+from pipelines.stats.intervals import design_effect
+from pipelines.tables import TABLES
+from pipelines.tables.base import Key, Row, Table
+from pipelines.tables.measures import Measure
+from pipelines.tallies import count
+
+FORMAT: Final = 1
+"""Changes when a reader of the data would have to change."""
+
+SECONDS_PER_TURN: Final = 12.0
+_MINUTES: Final = {"turns_mean": "mean", "turns_p5": "5 %", "turns_median": "median", "turns_p95": "95 %"}
+
+
+def build(run: Run, seconds_per_turn: float = SECONDS_PER_TURN) -> Data:
+    """Count a run and say what it shows.
+
+    Parameters
+    ----------
+    run
+        A finished run.
+    seconds_per_turn
+        Turns become minutes at this pace.
+
+    Returns
+    -------
+    dict
+        JSON types only; floats have six significant digits.
+    """
+    results = [Results(cell, count(cell)) for cell in run.cells]
+    seats = seat_verdicts([seat_test(one) for one in results], results)
+    cells = [_cell(one, verdict, seconds_per_turn) for one, verdict in zip(results, seats, strict=True)]
+    many = len(cells) > 1
+    return {
+        "format": FORMAT,
+        "run": _run(run, cells, seconds_per_turn),
+        "sentences": run_sentences(results, seconds_per_turn) if many else cells[0]["sentences"],
+        "warnings": [line for one in results for line in cell_warnings(one)],
+        "methods": METHODS,
+        "cells": cells,
+        "comparisons": comparison_data([comparable(one) for one in results], seconds_per_turn),
+    }
+
+
+def _run(run: Run, cells: list[Data], seconds_per_turn: float) -> Data:
+    description = run.description
+    counts = ("games", "rounds", "turns", "stopped_rounds", "stopped_games")
+    libraries = dict(description["libraries"])
+    return {
+        "title": run.plan.title,
+        "folder": str(run.path),
+        "plan_hash": description["plan_hash"],
+        "seed": str(run.plan.seed),  # up to 2^64: more than a number in JSON may hold
+        "versions": {
+            "yaniv": libraries.pop("yaniv-sim"),
+            **{name: description[name] for name in ("engine", "stream", "format")},
+            "packages": libraries,
+        },
+        "commands": commands(run),
+        "plan_file": None if is_simple(run) else plan_text(run),
+        "cells": len(cells),
+        **{name: sum(cell[name] for cell in cells) for name in counts},
+        "seconds_per_turn": seconds_per_turn,
+        "confidence": CONFIDENCE,
+    }
+
+
+def _cell(results: Results, seats: Data, seconds_per_turn: float) -> Data:
+    cell, variant = results.cell, results.cell.cell.variant
+    chance = opening_chance(variant, cell.players)
+    verdicts = [
+        seats,
+        first_player_verdict(results),
+        opening_verdict(results, float(chance), str(chance)),
+        stopped_verdict(results),
+    ]
+    claims = claims_data(results)
+    rounds, games = results.get("round_length", "stopped"), results.get("game_length", "stopped")
+    return {
+        "id": cell.number,
+        "label": cell.label,
+        "variant": variant.name,
+        "source": variant.source,
+        "changes": [
+            {"field": field, "standard": _plain(standard), "value": _plain(value)}
+            for field, (standard, value) in variant.changes().items()
+        ],
+        "players": cell.players,
+        "lineup": list(cell.lineup),
+        "entrants": list(cell.entrants),
+        "rotations": cell.cell.rotations,
+        "deals": cell.deals,
+        "games": cell.games,
+        "rounds": rounds.n,
+        "turns": results.get("round_length", "turns_mean").events,
+        "batches": cell.n_batches,
+        "batch_deals": cell.batch_deals,
+        "stopped_rounds": rounds.events,
+        "stopped_games": games.events,
+        "sentences": cell_sentences(results, verdicts, claims, seconds_per_turn),
+        "headline": headline_data(results, seconds_per_turn),
+        "verdicts": verdicts,
+        "claims": claims,
+        "exact": {"opening": _exact_opening(results, cell, chance)},
+        "tables": {
+            name: _table(table, results.rows[name], seconds_per_turn) for name, table in TABLES.items()
+        },
+    }
+
+
+def _exact_opening(results: Results, cell: RunCell, chance: Any) -> Data:
+    variant = cell.cell.variant
+    return {
+        "fraction": str(chance),
+        "value": rounded(float(chance)),
+        "z": rounded(_z(results.get("opening", "opening"), float(chance))),
+        "text": (
+            f"P({variant.hand_size} cards total at most {variant.threshold}), deck of"
+            f" {variant.deck_size(cell.players)}"
+        ),
+    }
+
+
+def _z(measured: Estimate, chance: float) -> float | None:
+    """Give the distance of a measured rate from an exact one, in standard errors."""
+    if measured.value is None or measured.events is None or not 0 < chance < 1:
+        return None
+    variance = measured.variance
+    if variance is None or measured.events < MIN_EVENTS:
+        # too few events for their own variance: that of the exact chance, widened as the batches say
+        widened = design_effect(variance or 0.0, measured.value, measured.n)
+        variance = chance * (1 - chance) / measured.n * max(1.0, widened)
+    return (measured.value - chance) / sqrt(variance)
+
+
+def _table(table: Table, rows: list[Row], seconds_per_turn: float) -> Data:
+    measures = table.used_measures(rows)
+    described = [_measure(measure) for measure in measures]
+    data = [_row(table, row, measures) for row in rows]
+    if table.name == "game_length":
+        described += [
+            {
+                "name": f"minutes_{name.removeprefix('turns_')}",
+                "label": f"minutes, {label}",
+                "unit": "minutes",
+                "per": "game",
+                "meaning": f"turns at {seconds_per_turn:g} seconds",
+            }
+            for name, label in _MINUTES.items()
+        ]
+        for line, row in zip(data, rows, strict=True):
+            for name in _MINUTES:
+                minutes = scaled(row.numbers[name], seconds_per_turn / 60)
+                line[f"minutes_{name.removeprefix('turns_')}"] = number(minutes)
+    return {
+        "name": table.name,
+        "title": table.title,
+        "per": table.measures[0].per,
+        "meaning": table.meaning,
+        "keys": [{"name": key.name, "label": key.label, "unit": key.unit} for key in table.keys],
+        "measures": described,
+        "rows": data,
+    }
+
+
+def _measure(measure: Measure) -> Data:
+    return {name: getattr(measure, name) for name in ("name", "label", "unit", "per", "meaning")}
+
+
+def _row(table: Table, row: Row, measures: list[Measure]) -> Data:
+    labels = {f"{key.name}_label": text for key in table.keys if (text := _label(key, row)) is not None}
+    return {**row.keys, **labels, **{measure.name: number(row.numbers[measure.name]) for measure in measures}}
+
+
+def _label(key: Key, row: Row) -> str | None:
+    """Give the text of a key, where its value alone does not say it."""
+    value = row.keys[key.name]
+    if key.binned:
+        end = row.keys[f"{key.name}_to"]
+        if end is None:
+            return f"{value}+"
+        return str(value) if end == value else f"{value} to {end}"
+    return dict(key.words).get(value)
+
+
+def _plain(value: Any) -> Any:
+    """Give a rule's value in JSON types."""
+    return {str(key): item for key, item in value.items()} if hasattr(value, "items") else value

@@ -1,0 +1,100 @@
+"""The commands that play a run again, and the plan file where options are not enough."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from pipelines.run import Run
+from sim.plan import DEFAULT_CHUNK, Cell
+from sim.rules import Variant, named_variants
+
+PLAN_NAME: Final = "plan.toml"
+
+
+def commands(run: Run) -> list[str]:
+    """Give the commands that play this run and report on it, ready to be pasted into a shell."""
+    words = ["yaniv", "simulate", *(_options(run) if is_simple(run) else [PLAN_NAME])]
+    folder = str(run.path)
+    return [shlex.join([*words, "--out", folder]), shlex.join(["yaniv", "report", folder])]
+
+
+def is_simple(run: Run) -> bool:
+    """Say whether options are enough: one cell, a named variant, bots without names of their own."""
+    if len(run.cells) > 1 or run.plan.title:
+        return False
+    cell = run.cells[0].cell
+    return _is_named(cell.variant) and not any(entrant.label for entrant in cell.entrants)
+
+
+def games_asked_for(run: Run) -> int:
+    """Give a number of games that becomes these numbers of deals in every cell."""
+    return min(cell.games for cell in run.cells)
+
+
+def plan_text(run: Run) -> str:
+    """Write the plan as a file that `yaniv simulate` takes."""
+    return "\n".join(_plan_lines(run)) + "\n"
+
+
+def _options(run: Run) -> Iterator[str]:
+    cell, plan = run.cells[0].cell, run.plan
+    yield from ("--variant", cell.variant.name, "--players", str(cell.players))
+    for entrant in cell.lineup[: cell.rotations]:
+        yield from ("--entrant", str(entrant))
+    yield from ("--games", str(games_asked_for(run)), "--seed", str(plan.seed))
+    if plan.chunk_deals != DEFAULT_CHUNK:
+        yield from ("--chunk", str(plan.chunk_deals))
+
+
+def _plan_lines(run: Run) -> Iterator[str]:
+    plan = run.plan
+    yield f"title = {_toml(plan.title)}"
+    yield f"games = {games_asked_for(run)}"
+    yield f"seed = {plan.seed}"
+    yield f"chunk = {plan.chunk_deals}"
+    yield from _entrant_lines(run)
+    for cell in plan.cells:
+        yield from ("", "[[cells]]", f"variant = {_variant(cell.variant)}", f"players = {cell.players}")
+        yield f"entrants = {_toml(_names(cell))}"
+
+
+def _entrant_lines(run: Run) -> Iterator[str]:
+    from sim.bots import family
+
+    named = {e.label: e for cell in run.plan.cells for e in cell.entrants if e.label}
+    for label, entrant in named.items():
+        yield from ("", f"[entrants.{_toml(label)}]", f"family = {_toml(entrant.family)}")
+        for parameter, value in zip(family(entrant.family).parameters, entrant.values, strict=True):
+            yield f"{parameter.name} = {value}"
+
+
+def _names(cell: Cell) -> list[str]:
+    return [entrant.label or str(entrant) for entrant in cell.lineup]
+
+
+def _is_named(variant: Variant) -> bool:
+    return named_variants().get(variant.name) == variant
+
+
+def _variant(variant: Variant) -> str:
+    if _is_named(variant):
+        return _toml(variant.name)
+    changed = {field: value for field, (_, value) in variant.changes().items()}
+    return _toml({"name": variant.name, "source": variant.source, "base": "standard", **changed})
+
+
+def _toml(value: Any) -> str:
+    """Write a value as TOML, whose text, numbers and lists look as in JSON."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(key)} = {_toml(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key(key: Any) -> str:
+    text = str(key)
+    return text if text.isascii() and text.replace("_", "").isalnum() else json.dumps(text)

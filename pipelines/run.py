@@ -1,0 +1,174 @@
+"""A finished run as its readers see it: cells and, lazily, their rows, through the manifest alone."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import polars as pl
+
+from pipelines import derive
+from pipelines.stats.batches import batch_deals, n_batches
+from sim.columns import TABLES
+from sim.errors import InputError
+from sim.manifest import ChunkEntry, DamagedRun, resume_command
+from sim.plan import Cell, Plan, entrant_name
+from sim.run_folder import RunFolder
+
+SLICE_ROUNDS: Final = 2_000_000
+"""Rounds that are read at once: what a report needs in memory depends on this and not on the run."""
+
+
+class Frames(NamedTuple):
+    """Rows of the same whole games of one cell, with the derived columns of `pipelines.schemas`."""
+
+    rounds: pl.LazyFrame
+    games: pl.LazyFrame
+    seats: pl.LazyFrame
+
+
+class RunCell:
+    """One cell of a run: what was played, and its rows.
+
+    Attributes
+    ----------
+    number
+        Index in the plan.
+    deals, games
+        How many were played; a deal is played once in each rotation of the line-up.
+    """
+
+    def __init__(self, path: Path, number: int, cell: Cell, deals: int, chunks: Sequence[ChunkEntry]) -> None:
+        self._path = path
+        self.number = number
+        self.cell = cell
+        self.deals = deals
+        self._chunks = chunks
+
+    @property
+    def players(self) -> int:
+        """Seats at the table."""
+        return self.cell.players
+
+    @property
+    def games(self) -> int:
+        """Games of all rotations."""
+        return self.deals * self.cell.rotations
+
+    @property
+    def batch_deals(self) -> int:
+        """Deals that make a batch."""
+        return batch_deals(self.deals)
+
+    @property
+    def n_batches(self) -> int:
+        """Batches of the cell."""
+        return n_batches(self.deals)
+
+    @property
+    def lineup(self) -> tuple[str, ...]:
+        """Names of the entrants around the table, as placed in rotation 0."""
+        return tuple(entrant_name(entrant) for entrant in self.cell.lineup)
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """Names of the distinct entrants, in order of first appearance."""
+        return tuple(entrant_name(entrant) for entrant in self.cell.entrants)
+
+    @cached_property
+    def label(self) -> str:
+        """A line that tells the cell: variant, players, line-up."""
+        names = self.lineup
+        who = f"{self.players} × {names[0]}" if len(set(names)) == 1 else " + ".join(names)
+        return f"{self.cell.variant.name} · {who}"
+
+    def frames(self) -> Frames:
+        """Give all rows of the cell, lazily."""
+        return self._scan(self._chunks)
+
+    def slices(self, rounds: int = SLICE_ROUNDS) -> Iterator[Frames]:
+        """Give the rows of consecutive chunks, about so many rounds at a time, after comparing their hashes.
+
+        Raises
+        ------
+        DamagedRun
+            When a file is not what was written; the message names it.
+        """
+        waiting: list[ChunkEntry] = []
+        for chunk in self._chunks:
+            waiting.append(chunk)
+            if sum(entry.parts["rounds"].rows for entry in waiting) >= rounds:
+                yield self._checked(waiting)
+                waiting = []
+        if waiting:
+            yield self._checked(waiting)
+
+    def _checked(self, chunks: Sequence[ChunkEntry]) -> Frames:
+        parts = [(entry.chunk.part(table), entry.parts[table].sha256) for entry in chunks for table in TABLES]
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda part: _compare_hash(self._path, *part), parts))
+        return self._scan(chunks)
+
+    def _scan(self, chunks: Sequence[ChunkEntry]) -> Frames:
+        rounds, games, seats = (
+            pl.scan_parquet(
+                [self._path / entry.chunk.part(table) for entry in chunks],
+                hive_partitioning=False,
+                glob=False,
+            )
+            for table in TABLES
+        )
+        return Frames(
+            derive.rounds(rounds, self), derive.games(games, self), derive.seats(seats, games, self)
+        )
+
+
+class Run:
+    """A finished run."""
+
+    def __init__(self, folder: RunFolder) -> None:
+        chunks = folder.chunks()
+        self.path = folder.path
+        self.description: dict[str, Any] = folder.description
+        self.plan: Plan = folder.plan
+        self.deals = folder.deals
+        self.cells = tuple(
+            RunCell(folder.path, number, cell, deals, [e for e in chunks if e.chunk.cell == number])
+            for number, (cell, deals) in enumerate(zip(folder.plan.cells, folder.deals, strict=True))
+        )
+
+
+def open_run(path: str | Path) -> Run:
+    """Open a finished run.
+
+    Raises
+    ------
+    InputError
+        When there is no run, it is damaged or it is not finished: half a run holds the games of its first
+        deals for some cells only, and what is compared would not be the same deals.
+    """
+    folder = RunFolder.open(path)
+    if not folder.is_complete:
+        done, wanted = len(folder.chunks()), sum(1 for _ in folder.all_chunks())
+        raise InputError(
+            f"{folder.path}: {done} of {wanted} chunks are finished; "
+            f"`{resume_command(folder.path)}` plays the rest, then ask again"
+        )
+    return Run(folder)
+
+
+def _compare_hash(folder: Path, name: str, expected: str) -> None:
+    try:
+        with (folder / name).open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise DamagedRun(f"{folder / name} cannot be read: {error.strerror}") from None
+    if found != expected:
+        raise DamagedRun(
+            f"{folder / name} is not what was written (SHA-256 differs); remove the file, "
+            f"then `{resume_command(folder)}` plays its chunk again"
+        )

@@ -1,0 +1,72 @@
+"""Tallies: the integer sums from which every table is made, and how a cell is counted.
+
+To add one, write it in a file here and add it to `TALLIES`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import polars as pl
+
+from pipelines.run import SLICE_ROUNDS, Frames, RunCell
+from pipelines.tallies.base import Tally
+from pipelines.tallies.calls import CALLS
+from pipelines.tallies.games import GAME_ASSAFS, GAME_ROUNDS, GAME_SUMS, GAME_TURNS
+from pipelines.tallies.openings import OPENINGS
+from pipelines.tallies.order import ORDER
+from pipelines.tallies.seats import SEAT_ROUNDS, SEATS
+from pipelines.tallies.turns import TURNS
+
+TALLIES: Final = {
+    tally.name: tally
+    for tally in (
+        TURNS,
+        CALLS,
+        ORDER,
+        OPENINGS,
+        GAME_ROUNDS,
+        GAME_TURNS,
+        GAME_SUMS,
+        GAME_ASSAFS,
+        SEATS,
+        SEAT_ROUNDS,
+    )
+}
+
+
+def count(cell: RunCell, slice_rounds: int = SLICE_ROUNDS) -> dict[str, pl.DataFrame]:
+    """Count all tallies of a cell, a slice of its games at a time.
+
+    Parameters
+    ----------
+    cell
+        Whose rows are read.
+    slice_rounds
+        Rounds that are read at once; the sums do not depend on it.
+
+    Returns
+    -------
+    dict
+        A frame a tally, with the columns of `Tally.columns`, sorted by batch and keys.
+    """
+    counted: dict[str, list[pl.DataFrame]] = {name: [] for name in TALLIES}
+    for frames in cell.slices(slice_rounds):
+        # every file is decoded once, then counted from memory
+        rows = Frames(*(frame.lazy() for frame in pl.collect_all(_tallied(frames), engine="streaming")))
+        lazy = [tally.count(rows) for tally in TALLIES.values()]
+        for tally, sums in zip(TALLIES.values(), pl.collect_all(lazy, engine="streaming"), strict=True):
+            counted[tally.name].append(tally.settle(sums).select(tally.columns))
+    return {name: _add(TALLIES[name], parts) for name, parts in counted.items()}
+
+
+def _tallied(frames: Frames) -> list[pl.LazyFrame]:
+    """Leave out the columns that no tally looks at."""
+    rounds = frames.rounds.drop("cell", "round", "dealer", "first", "ender", "lowest_other", "score", "total")
+    return [rounds, frames.games.drop("cell", "deal", "rotation"), frames.seats.drop("cell")]
+
+
+def _add(tally: Tally, parts: list[pl.DataFrame]) -> pl.DataFrame:
+    """Add the sums of several slices."""
+    sums = [pl.col(field.name).sum() for field in tally.sums]
+    return pl.concat(parts).group_by(tally.by).agg(sums).sort(tally.by)
