@@ -41,9 +41,8 @@ class HashingFile:
         self._sha256 = hashlib.sha256()
         self._temporary = path.with_name(path.name + TEMPORARY)
         with write_errors(path):
-            self._descriptor = os.open(
-                self._temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666
-            )
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+            self._descriptor = os.open(self._temporary, flags, 0o666)
 
     @property
     def closed(self) -> bool:
@@ -68,8 +67,10 @@ class HashingFile:
         return False
 
     def write(self, data: Any) -> int:
-        """Append bytes."""
+        """Append bytes; a writer that was given up may empty its buffer late, into nothing."""
         view = memoryview(data).cast("B")
+        if self.closed:
+            return len(view)
         self._sha256.update(view)
         rest = view
         while rest:

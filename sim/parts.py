@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -56,8 +56,10 @@ class Part:
                 version="2.6",
                 compression="zstd",
                 compression_level=1,
-                use_dictionary=[c.name for c in (CELL, *self._columns) if not c.growing],
-                column_encoding={c.name: "DELTA_BINARY_PACKED" for c in self._columns if c.growing},
+                use_dictionary=[c.name for c in (CELL, *self._columns) if not _has_differences(c)],
+                column_encoding={
+                    _leaf(c): "DELTA_BINARY_PACKED" for c in self._columns if _has_differences(c)
+                },
                 write_statistics=["game"],
                 write_page_checksum=True,
             )
@@ -115,16 +117,16 @@ class Encoder:
         self._cell_number = cell_number
         self._players = cell.players
         self._texts = {
-            "end": pa.array(ENDS),
-            "entrant": pa.array([entrant_name(entrant) for entrant in cell.entrants]),
+            "end": _texts(ENDS),
+            "entrant": _texts([entrant_name(entrant) for entrant in cell.entrants]),
         }
         fields = [self._field(column) for column in (CELL, *self._columns)]
         self.schema: pa.Schema = pa.schema(fields)
 
     def encode(self, rows: Columns) -> pa.RecordBatch:
-        """Make one batch of all columns."""
+        """Make one batch of all columns, which shares the memory of the rows where it can."""
         cell = np.full(len(rows["game"]), self._cell_number, np.uint16)
-        arrays = [pa.array(cell), *(self._array(column, rows[column.name]) for column in self._columns)]
+        arrays = [_plain(cell), *(self._array(column, rows[column.name]) for column in self._columns)]
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
     def _field(self, column: Column) -> pa.Field:
@@ -136,13 +138,49 @@ class Encoder:
 
     def _array(self, column: Column, values: npt.NDArray[Any]) -> pa.Array:
         if column.type == "seats":
-            flat = values.reshape(-1)
-            seats = pa.array(flat, mask=flat == np.iinfo(flat.dtype).max)
+            seats = _plain(values.reshape(-1), nullable=True)
             return pa.FixedSizeListArray.from_arrays(seats, type=self.schema.field(column.name).type)
         if column.type in self._texts:
-            return pa.DictionaryArray.from_arrays(pa.array(values), self._texts[column.type])
-        missing = values == np.iinfo(values.dtype).max if column.nullable else None
-        return pa.array(values == 1 if column.type == "bool" else values, mask=missing)
+            return pa.DictionaryArray.from_arrays(_plain(values), self._texts[column.type])
+        if column.type == "bool":
+            return _bits(values, column.nullable)
+        return _plain(values, column.nullable)
+
+
+# Arrays are made of their buffers: `pyarrow.array` would import pandas where it is installed, half a second.
+
+
+def _plain(values: npt.NDArray[Any], nullable: bool = False) -> pa.Array:
+    """Wrap NumPy values; in a nullable column the largest value of the type is a null."""
+    validity = _bitmap(values != np.iinfo(values.dtype).max) if nullable else None
+    kind = pa.from_numpy_dtype(values.dtype)
+    return pa.Array.from_buffers(kind, len(values), [validity, pa.py_buffer(np.ascontiguousarray(values))])
+
+
+def _texts(texts: Sequence[str]) -> pa.Array:
+    encoded = [text.encode() for text in texts]
+    offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(pa.string(), len(texts), buffers)
+
+
+def _bits(values: npt.NDArray[Any], nullable: bool) -> pa.Array:
+    validity = _bitmap(values != np.iinfo(values.dtype).max) if nullable else None
+    return pa.Array.from_buffers(pa.bool_(), len(values), [validity, _bitmap(values == 1)])
+
+
+def _bitmap(flags: npt.NDArray[np.bool_]) -> pa.Buffer:
+    return pa.py_buffer(np.packbits(flags, bitorder="little"))
+
+
+def _has_differences(column: Column) -> bool:
+    """Whether to store differences: for what grows, and for lists, where a dictionary is slow."""
+    return column.growing or column.type == "seats"
+
+
+def _leaf(column: Column) -> str:
+    """Name the values of a column as Parquet does."""
+    return f"{column.name}.list.element" if column.type == "seats" else column.name
 
 
 def file_labels(plan_hash: str, engine: int, stream: int, file_format: int) -> dict[str, str]:

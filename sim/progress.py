@@ -98,7 +98,7 @@ class _Display(Protocol):
 
 
 def _choose_display(total: int, quiet: bool) -> _Display:
-    if quiet:
+    if quiet or sys.stderr is None:  # None: closed by whoever started this
         return _Silence()
     return _Bar(total) if sys.stderr.isatty() else _Lines()
 
