@@ -83,9 +83,7 @@ def _entrant_of(seat: pl.Expr, cell: RunCell) -> pl.Expr:
     rotation = (pl.col("game") % cell.cell.rotations).cast(pl.UInt8)
     place = (seat + n - rotation) % n
     # a null seat stays null, as 0 times it is null
-    return _sum(
-        (place == at).cast(pl.UInt8) * number for at, number in enumerate(numbers) if number or not at
-    )
+    return _sum((place == at).cast(pl.UInt8) * number for at, number in enumerate(numbers) if number or not at)
 
 
 def _position(seat: pl.Expr, n: int) -> pl.Expr:

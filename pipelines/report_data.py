@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import Any, Final
 
-from pipelines.exact import opening_chance
 from pipelines.findings.claims import claims_data
 from pipelines.findings.comparisons import comparable, comparison_data
+from pipelines.findings.exact_values import opening_data
 from pipelines.findings.headline import headline_data
-from pipelines.findings.numbers import Data, number, rounded, scaled
+from pipelines.findings.numbers import Data, number, scaled
 from pipelines.findings.results import Results
 from pipelines.findings.sentences import cell_sentences, cell_warnings, run_sentences
 from pipelines.findings.verdicts import (
@@ -20,9 +19,8 @@ from pipelines.findings.verdicts import (
     stopped_verdict,
 )
 from pipelines.reproduce import commands, is_simple, plan_text
-from pipelines.run import Run, RunCell
-from pipelines.stats.estimate import CONFIDENCE, METHODS, MIN_EVENTS, Estimate
-from pipelines.stats.intervals import design_effect
+from pipelines.run import Run
+from pipelines.stats.estimate import CONFIDENCE, METHODS
 from pipelines.tables import TABLES
 from pipelines.tables.base import Key, Row, Table
 from pipelines.tables.measures import Measure
@@ -90,11 +88,11 @@ def _run(run: Run, cells: list[Data], seconds_per_turn: float) -> Data:
 
 def _cell(results: Results, seats: Data, seconds_per_turn: float) -> Data:
     cell, variant = results.cell, results.cell.cell.variant
-    chance = opening_chance(variant, cell.players)
+    exact = opening_data(results)
     verdicts = [
         seats,
         first_player_verdict(results),
-        opening_verdict(results, float(chance), str(chance)),
+        opening_verdict(results, exact),
         stopped_verdict(results),
     ]
     claims = claims_data(results)
@@ -124,36 +122,9 @@ def _cell(results: Results, seats: Data, seconds_per_turn: float) -> Data:
         "headline": headline_data(results, seconds_per_turn),
         "verdicts": verdicts,
         "claims": claims,
-        "exact": {"opening": _exact_opening(results, cell, chance)},
-        "tables": {
-            name: _table(table, results.rows[name], seconds_per_turn) for name, table in TABLES.items()
-        },
+        "exact": {"opening": exact},
+        "tables": {name: _table(table, results.rows[name], seconds_per_turn) for name, table in TABLES.items()},
     }
-
-
-def _exact_opening(results: Results, cell: RunCell, chance: Any) -> Data:
-    variant = cell.cell.variant
-    return {
-        "fraction": str(chance),
-        "value": rounded(float(chance)),
-        "z": rounded(_z(results.get("opening", "opening"), float(chance))),
-        "text": (
-            f"P({variant.hand_size} cards total at most {variant.threshold}), deck of"
-            f" {variant.deck_size(cell.players)}"
-        ),
-    }
-
-
-def _z(measured: Estimate, chance: float) -> float | None:
-    """Give the distance of a measured rate from an exact one, in standard errors."""
-    if measured.value is None or measured.events is None or not 0 < chance < 1:
-        return None
-    variance = measured.variance
-    if variance is None or measured.events < MIN_EVENTS:
-        # too few events for their own variance: that of the exact chance, widened as the batches say
-        widened = design_effect(variance or 0.0, measured.value, measured.n)
-        variance = chance * (1 - chance) / measured.n * max(1.0, widened)
-    return (measured.value - chance) / sqrt(variance)
 
 
 def _table(table: Table, rows: list[Row], seconds_per_turn: float) -> Data:

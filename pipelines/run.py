@@ -122,9 +122,7 @@ class RunCell:
             )
             for table in TABLES
         )
-        return Frames(
-            derive.rounds(rounds, self), derive.games(games, self), derive.seats(seats, games, self)
-        )
+        return Frames(derive.rounds(rounds, self), derive.games(games, self), derive.seats(seats, games, self))
 
 
 class Run:

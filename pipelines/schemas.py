@@ -19,18 +19,14 @@ class Field(NamedTuple):
 DERIVED: Final = {
     "rounds": (
         Field("batch", "index", "consecutive deals in all their rotations; the unit of every interval"),
-        Field(
-            "called", "", "the round ended by a call, or by laying the last card (E6), which counts as one"
-        ),
+        Field("called", "", "the round ended by a call, or by laying the last card (E6), which counts as one"),
         Field("opponents", "players", "players in the round but the ender"),
         Field("ender_entrant", "index", "the ender's entrant, among the distinct ones of the line-up"),
         Field("ender_score", "points", "points the ender scored"),
         Field("all_scores", "points", "points all players scored"),
         Field("in_mask", "bits", "bit p: the p-th seat clockwise from the first player is still in the game"),
         Field("won_mask", "bits", "bit p: that seat won the round (E7)"),
-        Field(
-            "first_allowed_position", "index", "players before the first who might call; 255: nobody might"
-        ),
+        Field("first_allowed_position", "index", "players before the first who might call; 255: nobody might"),
     ),
     "games": (Field("batch", "index", "consecutive deals in all their rotations"),),
     "seats": (

@@ -41,6 +41,7 @@ COMMANDS = {
     "resume": LazyCommand("sim.commands.resume:resume", "Finish a run that was broken off."),
     "extend": LazyCommand("sim.commands.extend:extend", "Add games to a finished run."),
     "report": LazyCommand("reports.commands.report:report", "Make the page about a run."),
+    "tables": LazyCommand("pipelines.commands.tables:tables", "Print the numbers of a run."),
     "variants": LazyCommand("sim.commands.variants:variants", "List the variants, or show one."),
     "bots": LazyCommand("sim.commands.bots:bots", "List the bots, or show one."),
 }

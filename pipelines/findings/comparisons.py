@@ -40,12 +40,9 @@ def comparison_data(cells: Sequence[Compared], seconds_per_turn: float) -> Data 
             " games."
         ),
         "measures": [
-            {"name": line.id, "label": line.label, "unit": line.unit, "per": "", "meaning": ""}
-            for line in HEADLINES
+            {"name": line.id, "label": line.label, "unit": line.unit, "per": "", "meaning": ""} for line in HEADLINES
         ],
-        "rows": [
-            _row(base, other, seconds_per_turn) for other in others if other.cell.deals == base.cell.deals
-        ],
+        "rows": [_row(base, other, seconds_per_turn) for other in others if other.cell.deals == base.cell.deals],
     }
 
 
@@ -67,7 +64,7 @@ def _row(base: Compared, other: Compared, seconds_per_turn: float) -> Data:
 def _difference(line: Headline, base: Compared, other: Compared, seconds_per_turn: float) -> Data:
     a1, c1, scale = base.sums[line.id]
     a2, c2, _ = other.sums[line.id]
-    found = paired_difference((a1, c1), (a2, c2), scale=scale)
+    found = paired_difference((a1, c1), (a2, c2), scale, of_rates=line.unit == "share")
     return {
         "difference": number(scaled(found.difference, line.factor(seconds_per_turn))),
         "variance_ratio": rounded(found.variance_ratio),

@@ -10,6 +10,9 @@ from pipelines.stats.estimate import FEW_BATCHES, Estimate
 DIGITS: Final = 6
 """Significant digits of every published float: the last bits may differ between machines."""
 
+RARE: Final = 0.01
+"""Shares below this are written as 1 in so many."""
+
 Data = dict[str, Any]
 
 
@@ -31,9 +34,7 @@ def number(estimate: Estimate) -> Data:
 
 def scaled(estimate: Estimate, factor: float) -> Estimate:
     """Give the estimate of a multiple."""
-    value, low, high = (
-        None if x is None else x * factor for x in (estimate.value, estimate.low, estimate.high)
-    )
+    value, low, high = (None if x is None else x * factor for x in (estimate.value, estimate.low, estimate.high))
     variance = None if estimate.variance is None else estimate.variance * factor * factor
     return estimate._replace(value=value, low=low, high=high, variance=variance, events=None)
 
@@ -61,14 +62,18 @@ def to_digits(value: float, digits: int = 3) -> str:
     return f"{round(value / unit) * unit:,}"
 
 
-def one_in(estimate: Estimate) -> str:
-    """Write a rare share as `1 in 4,735 (1 in 3,800 to 1 in 5,880)`."""
-    if not estimate.value:
-        bound = f" (at most 1 in {1 / estimate.high:,.0f})" if estimate.high else ""
-        return f"none of {estimate.n:,}{bound}"
-    text = f"1 in {to_digits(1 / estimate.value)}"
+def how_often(estimate: Estimate, what: str) -> str:
+    """Write a share as `1 in 4,730 rounds (3,810 to 5,890)`, or in per cent where it is not rare."""
+    if estimate.value is None:
+        return f"no {what}"
+    if estimate.value == 0:
+        bound = f" (at most 1 in {to_digits(1 / estimate.high)})" if estimate.high else _without(estimate)
+        return f"none of {estimate.n:,} {what}{bound}"
+    if estimate.value > RARE:
+        return f"{percent(estimate)} of the {what}"
+    text = f"1 in {to_digits(1 / estimate.value)} {what}"
     if estimate.low and estimate.high:
-        return f"{text} (1 in {to_digits(1 / estimate.high)} to 1 in {to_digits(1 / estimate.low)})"
+        return f"{text} ({to_digits(1 / estimate.high)} to {to_digits(1 / estimate.low)})"
     return text + _without(estimate)
 
 

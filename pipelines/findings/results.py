@@ -26,9 +26,7 @@ class Results:
 
     def __init__(self, cell: RunCell, counted: Counted) -> None:
         self.cell = cell
-        self.rows: Mapping[str, list[Row]] = {
-            name: table.rows(counted, cell) for name, table in TABLES.items()
-        }
+        self.rows: Mapping[str, list[Row]] = {name: table.rows(counted, cell) for name, table in TABLES.items()}
 
     def row(self, place: Place) -> Row | None:
         """Find a row; keys that are not named must be null."""

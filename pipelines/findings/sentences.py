@@ -12,9 +12,7 @@ from pipelines.findings.verdicts import STOPPED_LIMIT, is_single_round
 from pipelines.stats.estimate import MIN_BATCHES, MIN_EVENTS, Estimate
 
 
-def cell_sentences(
-    results: Results, verdicts: Sequence[Data], claims: Sequence[Data], pace: float
-) -> list[str]:
+def cell_sentences(results: Results, verdicts: Sequence[Data], claims: Sequence[Data], pace: float) -> list[str]:
     """Say in a few sentences how one cell plays."""
     sentences = [_round_length(results)]
     if not is_single_round(results):
@@ -44,7 +42,8 @@ def cell_warnings(results: Results) -> list[str]:
 
 def run_sentences(cells: Sequence[Results], pace: float) -> list[str]:
     """Say how far the cells of a run lie apart."""
-    spans = [_span(cells, [_headline(cell, name, pace) for cell in cells], text) for name, text in _SPANS]
+    long = [cell for cell in cells if not is_single_round(cell)]
+    spans = [_span(long if name == "rounds" else cells, name, text, pace) for name, text in _SPANS]
     return [f"{len(cells)} cells were played.", *filter(None, spans)]
 
 
@@ -59,13 +58,14 @@ def _headline(results: Results, name: str, pace: float) -> Estimate:
     return next(line for line in HEADLINES if line.id == name).estimate(results, pace)
 
 
-def _span(cells: Sequence[Results], numbers: Sequence[Estimate], text: str) -> str:
+def _span(cells: Sequence[Results], name: str, text: str, pace: float) -> str:
     """Name the cells with the smallest and the largest value."""
+    numbers = [_headline(cell, name, pace) for cell in cells]
     known = [(number.value, i) for i, number in enumerate(numbers) if number.value is not None]
-    if not known:
+    if len(known) < 2:
         return ""
     first, last = min(known)[1], max(known)[1]
-    write = percent if "of the calls" in text else with_interval
+    write = percent if name == "assaf_rate" else with_interval
     return text.format(
         low=write(numbers[first]),
         first=cells[first].cell.label,
@@ -75,9 +75,7 @@ def _span(cells: Sequence[Results], numbers: Sequence[Estimate], text: str) -> s
 
 
 def _round_length(results: Results) -> str:
-    turns, median, p95 = (
-        results.get("round_length", name) for name in ("turns_mean", "turns_median", "turns_p95")
-    )
+    turns, median, p95 = (results.get("round_length", name) for name in ("turns_mean", "turns_median", "turns_p95"))
     return (
         f"A round takes {with_interval(turns)} turns on average; half of the rounds end within"
         f" {median.value:.0f} turns, 19 of 20 within {p95.value:.0f}."

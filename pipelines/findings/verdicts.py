@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pipelines.findings.numbers import Data, edge, number, one_in, rounded, to_digits
+from pipelines.findings.numbers import RARE, Data, edge, how_often, number, rounded, to_digits
 from pipelines.findings.results import Results
 from pipelines.stats.equivalence import (
     ALPHA,
@@ -48,9 +48,7 @@ def seat_verdicts(tests: Sequence[SeatTest], results: Sequence[Results]) -> list
     within = iter(holm([found.p_within for found in tested]))
     outside = iter(holm([found.p_outside for found in tested]))
     return [
-        _undecided(one)
-        if test.fairness is None
-        else _seat_verdict(one, test, next(within), next(outside), len(tested))
+        _undecided(one) if test.fairness is None else _seat_verdict(one, test, next(within), next(outside), len(tested))
         for one, test in zip(results, tests, strict=True)
     ]
 
@@ -121,25 +119,21 @@ def first_player_verdict(results: Results) -> Data:
     first = results.get("seat_round", "edge", players_in=n, position=1)
     text = edge(first)
     if first.low is not None and first.low > 0:
-        sentence = (
-            f"The first to play wins a round more often than an even share: edge {text} with {n} players in."
-        )
+        sentence = f"The first to play wins a round more often than an even share: edge {text} with {n} players in."
     elif first.high is not None and first.high < 0:
-        sentence = (
-            f"The first to play wins a round less often than an even share: edge {text} with {n} players in."
-        )
+        sentence = f"The first to play wins a round less often than an even share: edge {text} with {n} players in."
     else:
         sentence = f"The first to play has an edge in the round of {text} with {n} players in."
     return _data("F1", "first player, round", REPORTED, sentence, "seat_round")
 
 
-def opening_verdict(results: Results, chance: float, fraction: str) -> Data:
+def opening_verdict(results: Results, exact: Data) -> Data:
     """Report F4: how often the first player may call at once, beside the exact chance."""
-    measured = results.get("opening", "opening")
-    exact = "never" if chance == 0 else f"1 in {1 / chance:,.1f}"
+    measured, chance = results.get("opening", "opening"), exact["value"]
+    known = f"1 in {1 / chance:,.1f}" if 0 < chance <= RARE else f"{100 * chance:.3g} %"
     sentence = (
-        f"The first player may call before anyone has moved in {one_in(measured)} rounds; exactly it is"
-        f" {exact} ({fraction})."
+        "The first player was allowed to call before anyone had moved in"
+        f" {how_often(measured, 'rounds')}; the exact chance is {known} ({exact['fraction']})."
     )
     return _data("F4", "opening call", REPORTED, sentence, "opening")
 
@@ -153,8 +147,7 @@ def stopped_verdict(results: Results) -> Data:
         word = WITHIN
     else:
         word = OUTSIDE if stopped.low > STOPPED_LIMIT else NOT_DECIDED
-    what = "No round was" if not stopped.events else f"{stopped.events:,} of {stopped.n:,} rounds were"
-    sentence = f"{what} stopped by the guard: {one_in(stopped)}; 1 in 10,000 is the limit."
+    sentence = f"The guard stopped {how_often(stopped, 'rounds')}; the limit is 1 in 10,000."
     return _data("F9", "stopped rounds", word, sentence, "round_length", margin=STOPPED_LIMIT)
 
 

@@ -54,12 +54,21 @@ def ratio(events: Integers, chances: Integers, scale: int = 1) -> Ratio:
     return Ratio(a, c, a / (scale * c), variance, n_batches)
 
 
-def rate(events: Integers, chances: Integers, scale: int = 1, confidence: float = CONFIDENCE) -> Estimate:
+def rate(
+    events: Integers,
+    chances: Integers,
+    scale: int = 1,
+    *,
+    repeats: int = 1,
+    confidence: float = CONFIDENCE,
+) -> Estimate:
     """Estimate a share: events are some of the chances; the interval by `rate_interval`."""
     if not chances.any():
         return NOTHING
     r = ratio(events, chances, scale)
-    interval = rate_interval(r.events / scale, r.chances, r.variance, r.n_batches, confidence)
+    interval = rate_interval(
+        r.events / scale, r.chances, r.variance, r.n_batches, repeats=repeats, confidence=confidence
+    )
     low, high, method = interval if interval else (None, None, FEW_BATCHES)
     return Estimate(r.value, low, high, r.chances, method, r.events, r.variance, r.n_batches)
 

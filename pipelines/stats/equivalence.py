@@ -93,9 +93,7 @@ def _p_within(deviation: Estimate, margin: float) -> float:
     if error == 0:
         return 0.0 if abs(value) < margin else 1.0
     degrees = deviation.n_batches - 1
-    return max(
-        float(stdtr(degrees, (value - margin) / error)), float(stdtr(degrees, (-margin - value) / error))
-    )
+    return max(float(stdtr(degrees, (value - margin) / error)), float(stdtr(degrees, (-margin - value) / error)))
 
 
 def _p_outside(deviation: Estimate, margin: float) -> float:

@@ -18,7 +18,10 @@ METHODS: Final = {
     WOODRUFF: "Woodruff: the batch interval of the share at or below, turned back into a quantile",
     BONFERRONI: "simultaneous over all seats (Bonferroni on batch t)",
     FEW_BATCHES: "no interval: fewer than 64 batches of deals",
-    FEW_ROWS: "no interval: a mean of fewer than 100, from fewer than 64 batches, or of nothing but 0",
+    FEW_ROWS: (
+        "no interval: a mean of fewer than 100, from fewer than 64 batches, or of nothing but 0; or a"
+        " difference of rates with fewer than 100 events or non-events"
+    ),
     NO_DATA: "nothing was counted",
 }
 """Every method an `Estimate` may name, with the words that explain it."""

@@ -2,10 +2,14 @@
 
 from functools import cache
 from math import sqrt
+from typing import Final
 
 from scipy.special import betaincinv, ndtri, stdtrit
 
 from pipelines.stats.estimate import BATCH_T, CONFIDENCE, MIN_BATCHES, MIN_EVENTS, WILSON
+
+A_HANDFUL: Final = 10
+"""Events below which a design effect cannot be estimated."""
 
 
 @cache
@@ -48,8 +52,24 @@ def design_effect(variance: float, rate: float, n: int) -> float:
     return variance / simple if simple > 0 else 1.0
 
 
+def least_effect(events: float, n: int, variance: float, repeats: int) -> float:
+    """Give the design effect that widens an interval; never below 1.
+
+    With a handful of events the batches cannot show it (with none they show nothing): it is then at least the
+    number of times that the same cards were played, `repeats`.
+    """
+    floor = repeats if min(events, n - events) < A_HANDFUL else 1
+    return max(1.0, floor, design_effect(variance, events / n, n))
+
+
 def rate_interval(
-    events: float, n: int, variance: float, n_batches: int, confidence: float = CONFIDENCE
+    events: float,
+    n: int,
+    variance: float,
+    n_batches: int,
+    *,
+    repeats: int = 1,
+    confidence: float = CONFIDENCE,
 ) -> tuple[float, float, str] | None:
     """Choose and compute the interval of a clustered rate: batch t, else Wilson; None with too few batches.
 
@@ -59,12 +79,14 @@ def rate_interval(
         Events (shared ones may count in parts) and chances.
     variance
         Of events / n, from the batch sums.
+    repeats
+        How often the same cards were played; see `least_effect`.
     """
     if n_batches < MIN_BATCHES:
         return None
-    rate = events / n
-    if events >= MIN_EVENTS and n - events >= MIN_EVENTS:
+    rate, rarer = events / n, min(events, n - events)
+    if rarer >= MIN_EVENTS:
         half = t_quantile(n_batches - 1, confidence) * sqrt(variance)
         return max(0.0, rate - half), min(1.0, rate + half), BATCH_T
-    effective = n / max(1.0, design_effect(variance, rate, n))
-    return *wilson(rate, effective, confidence), WILSON
+    effect = least_effect(events, n, variance, repeats)
+    return *wilson(rate, n / effect, confidence), WILSON

@@ -3,8 +3,17 @@
 from math import sqrt
 from typing import NamedTuple
 
-from pipelines.stats.clustered import ratio
-from pipelines.stats.estimate import BATCH_T, CONFIDENCE, FEW_BATCHES, MIN_BATCHES, NOTHING, Estimate
+from pipelines.stats.clustered import Ratio, ratio
+from pipelines.stats.estimate import (
+    BATCH_T,
+    CONFIDENCE,
+    FEW_BATCHES,
+    FEW_ROWS,
+    MIN_BATCHES,
+    MIN_EVENTS,
+    NOTHING,
+    Estimate,
+)
 from pipelines.stats.exact import Integers, quadratic_form
 from pipelines.stats.intervals import t_quantile
 
@@ -33,11 +42,14 @@ def paired_difference(
     first: tuple[Integers, Integers],
     second: tuple[Integers, Integers],
     scale: int = 1,
+    *,
+    of_rates: bool = False,
     confidence: float = CONFIDENCE,
 ) -> PairedDifference:
     """Estimate the difference of two ratios of batch sums (A, C) whose batches hold the same deals.
 
     The linearised total of a batch is (A2_b - r2 C2_b) / C2 - (A1_b - r1 C1_b) / C1 (Cochran 1977, 6.11).
+    Rates (`of_rates`) need 100 events and 100 non-events on both sides for an interval.
     """
     (a1, c1), (a2, c2) = first, second
     if len(a1) != len(a2):
@@ -50,10 +62,10 @@ def paired_difference(
     identical = bool((a1 == a2).all() and (c1 == c2).all())
     if identical:
         return PairedDifference(Estimate(0.0, 0.0, 0.0, n, BATCH_T, None, 0.0, n_batches), None, True)
+    if of_rates and min(_rarer(r1, scale), _rarer(r2, scale)) < MIN_EVENTS:
+        return _without_interval(value, n, FEW_ROWS, n_batches)
     if n_batches < MIN_BATCHES:
-        return PairedDifference(
-            Estimate(value, None, None, n, FEW_BATCHES, None, None, n_batches), None, False
-        )
+        return _without_interval(value, n, FEW_BATCHES, n_batches)
     square1, square2 = r1.chances**2, r2.chances**2
     residuals = quadratic_form(
         [
@@ -68,3 +80,13 @@ def paired_difference(
     apart = r1.variance + r2.variance
     difference = Estimate(value, value - half, value + half, n, BATCH_T, None, variance, n_batches)
     return PairedDifference(difference, variance / apart if apart > 0 else None, False)
+
+
+def _rarer(rate: Ratio, scale: int) -> float:
+    """Count events or non-events, whichever are fewer."""
+    events = rate.events / scale
+    return min(events, rate.chances - events)
+
+
+def _without_interval(value: float, n: int, why: str, n_batches: int) -> PairedDifference:
+    return PairedDifference(Estimate(value, None, None, n, why, None, None, n_batches), None, False)

@@ -50,6 +50,4 @@ def woodruff(
     shares = up_to / n
     low = int(np.argmax(shares >= float(share) - half))
     high = int(np.argmax(shares >= min(1.0, float(share) + half)))
-    return Estimate(
-        value, int(values[low]) / scale, int(values[high]) / scale, n, WOODRUFF, None, None, n_batches
-    )
+    return Estimate(value, int(values[low]) / scale, int(values[high]) / scale, n, WOODRUFF, None, None, n_batches)

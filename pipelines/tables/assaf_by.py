@@ -38,9 +38,7 @@ def _shape_of_turn(counted: Counted, _cell: RunCell) -> pl.DataFrame:
 
 def _shape_of_entrant(counted: Counted, cell: RunCell) -> pl.DataFrame:
     names = dict(enumerate(cell.entrants))
-    return _view(counted, "entrant").with_columns(
-        pl.col("entrant").replace_strict(names, return_dtype=pl.String)
-    )
+    return _view(counted, "entrant").with_columns(pl.col("entrant").replace_strict(names, return_dtype=pl.String))
 
 
 def _shape_of_total(counted: Counted, _cell: RunCell) -> pl.DataFrame:
@@ -56,9 +54,7 @@ ASSAF_RATE = Share(
     per="call",
     of=("assafs", "calls"),
 )
-SHARE = Share(
-    "share", "calls", "share of all calls that are in this row", per="call", of=("calls", "chances")
-)
+SHARE = Share("share", "calls", "share of all calls that are in this row", per="call", of=("calls", "chances"))
 
 
 def _points(name: str, label: str, meaning: str, of: tuple[str, str], per: str, scale: int) -> Mean:
@@ -82,9 +78,7 @@ AT_STAKE: tuple[Measure, ...] = (
         "assaf",
         WHOLE,
     ),
-    _points(
-        "penalty", "penalty", "calls with Assaf: points of the caller", ("penalty", "assafs"), "assaf", 1
-    ),
+    _points("penalty", "penalty", "calls with Assaf: points of the caller", ("penalty", "assafs"), "assaf", 1),
     _points(
         "net",
         "net",

@@ -100,7 +100,7 @@ class Table:
             columns = [column for key in self.keys if key.name in level for column in key.columns]
             for values, part in _parts(frame, columns):
                 named = dict(zip(columns, values, strict=True))
-                sums = Sums(part, cell.n_batches)
+                sums = Sums(part, cell.n_batches, cell.cell.rotations)
                 numbers = {measure.name: measure.estimate(sums) for measure in self.measures}
                 rows.append(Row({name: named.get(name) for name in self.key_columns}, numbers, sums))
         return rows

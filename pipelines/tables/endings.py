@@ -50,8 +50,7 @@ TABLES = (
         shape=_shape_by_turn,
         keys=(Key("turns", "turns", "turns", binned=True),),
         measures=tuple(
-            Share(end, end, WORDS[end], per="round", of=(f"{end}_up_to", "chances"), only_if_any=True)
-            for end in ENDS
+            Share(end, end, WORDS[end], per="round", of=(f"{end}_up_to", "chances"), only_if_any=True) for end in ENDS
         ),
     ),
 )

@@ -63,9 +63,7 @@ TABLE = Table(
     shape=_shape,
     keys=(),
     measures=(
-        Mean(
-            "rounds_mean", "rounds, mean", "rounds a game", unit="rounds", per="game", of=("rounds", "games")
-        ),
+        Mean("rounds_mean", "rounds, mean", "rounds a game", unit="rounds", per="game", of=("rounds", "games")),
         Spread(
             "rounds_sd",
             "rounds, sd",
@@ -77,9 +75,7 @@ TABLE = Table(
         *_quantiles("rounds"),
         Share("rounds_6_15", "6 to 15 rounds", "games of 6 to 15 rounds", per="game", of=("inside", "games")),
         Share("rounds_below_6", "below 6", "games of fewer than 6 rounds", per="game", of=("below", "games")),
-        Share(
-            "rounds_above_15", "above 15", "games of more than 15 rounds", per="game", of=("above", "games")
-        ),
+        Share("rounds_above_15", "above 15", "games of more than 15 rounds", per="game", of=("above", "games")),
         Mean("turns_mean", "turns, mean", "turns a game", unit="turns", per="game", of=("turns", "games")),
         *_quantiles("turns"),
         Mean(

@@ -26,9 +26,7 @@ def _left(counts: pl.DataFrame, count: str, steps: list[int]) -> pl.DataFrame:
         .group_by("batch", "rounds")
         .agg(pl.col("over").sum())
     )
-    none_over = (
-        over.select("batch").unique().join(step.select("rounds", over=pl.lit(0, pl.Int64)), how="cross")
-    )
+    none_over = over.select("batch").unique().join(step.select("rounds", over=pl.lit(0, pl.Int64)), how="cross")
     grid = with_chances(pl.concat([over, none_over]).group_by("batch", "rounds").sum(), ["rounds"], "over")
     return (
         running(grid, "rounds", ["over"])

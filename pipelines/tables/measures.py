@@ -22,11 +22,15 @@ P95: Final = Fraction(19, 20)
 
 
 class Sums:
-    """Integer sums of one row of a table, by batch; a batch without any has 0."""
+    """Integer sums of one row of a table, by batch; a batch without any has 0.
 
-    def __init__(self, frame: pl.DataFrame, n_batches: int) -> None:
+    `repeats`: how often the cell played the same cards (rotations of the line-up).
+    """
+
+    def __init__(self, frame: pl.DataFrame, n_batches: int, repeats: int = 1) -> None:
         self._frame = frame
         self._n_batches = n_batches
+        self.repeats = repeats
 
     @cached_property
     def _by_batch(self) -> pl.DataFrame:
@@ -109,7 +113,7 @@ class Share(Ratio):
 
     def estimate(self, sums: Sums) -> Estimate:
         """Estimate by batch t, or Wilson when there are few."""
-        return clustered.rate(*self.parts(sums), scale=self.scale)
+        return clustered.rate(*self.parts(sums), scale=self.scale, repeats=sums.repeats)
 
 
 @dataclass(frozen=True)
@@ -135,7 +139,7 @@ class Edge(Ratio):
 
     def estimate(self, sums: Sums) -> Estimate:
         """Estimate the share won, and stretch it."""
-        share = clustered.rate(*super().parts(sums), scale=self.scale)
+        share = clustered.rate(*super().parts(sums), scale=self.scale, repeats=sums.repeats)
         if share.value is None:
             return share
         n = self._size(sums)

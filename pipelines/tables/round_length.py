@@ -96,8 +96,6 @@ TABLE = Table(
             per="round",
             of=("reshuffles", "rounds"),
         ),
-        Share(
-            "stopped", "stopped", "rounds stopped by the guard (E5)", per="round", of=("stopped", "rounds")
-        ),
+        Share("stopped", "stopped", "rounds stopped by the guard (E5)", per="round", of=("stopped", "rounds")),
     ),
 )

@@ -13,9 +13,7 @@ def _shape(counted: Counted, cell: RunCell) -> pl.DataFrame:
 
 
 def _edge(per: str) -> Edge:
-    return Edge(
-        "edge", "edge", "n * P(win) - 1", per=per, of=("wins", "decided"), size="players", scale=WHOLE
-    )
+    return Edge("edge", "edge", "n * P(win) - 1", per=per, of=("wins", "decided"), size="players", scale=WHOLE)
 
 
 WIN = Share("win", "wins", "games won", per="game", of=("wins", "decided"), scale=WHOLE)
@@ -36,10 +34,7 @@ TABLES = (
     Table(
         name="entrants",
         title="Entrants",
-        meaning=(
-            "Every entrant over all its seats; it plays every deal at every seat. An even share of wins is 1/n"
-            " a seat."
-        ),
+        meaning=("Every entrant over all its seats; it plays every deal at every seat. An even share is 1/n a seat."),
         tallies=("seats",),
         shape=_shape,
         keys=(Key("entrant", "entrant"),),

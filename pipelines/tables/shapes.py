@@ -42,9 +42,7 @@ def put_in_bins(counts: pl.DataFrame, value: str, edges: Sequence[int]) -> pl.Da
     )
 
 
-def with_chances(
-    counts: pl.DataFrame, keys: Sequence[str], count: str, within: Sequence[str] = ()
-) -> pl.DataFrame:
+def with_chances(counts: pl.DataFrame, keys: Sequence[str], count: str, within: Sequence[str] = ()) -> pl.DataFrame:
     """Make rows for all keys in all batches, with `chances`: the count of all keys together.
 
     A share of a whole needs the whole in every batch, also in those where the key does not occur.

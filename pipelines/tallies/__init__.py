@@ -5,6 +5,7 @@ To add one, write it in a file here and add it to `TALLIES`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 import polars as pl
@@ -35,13 +36,17 @@ TALLIES: Final = {
 }
 
 
-def count(cell: RunCell, slice_rounds: int = SLICE_ROUNDS) -> dict[str, pl.DataFrame]:
-    """Count all tallies of a cell, a slice of its games at a time.
+def count(
+    cell: RunCell, *, only: Collection[str] = TALLIES, slice_rounds: int = SLICE_ROUNDS
+) -> dict[str, pl.DataFrame]:
+    """Count tallies of a cell, a slice of its games at a time.
 
     Parameters
     ----------
     cell
         Whose rows are read.
+    only
+        Names of the tallies that are wanted.
     slice_rounds
         Rounds that are read at once; the sums do not depend on it.
 
@@ -50,12 +55,13 @@ def count(cell: RunCell, slice_rounds: int = SLICE_ROUNDS) -> dict[str, pl.DataF
     dict
         A frame a tally, with the columns of `Tally.columns`, sorted by batch and keys.
     """
-    counted: dict[str, list[pl.DataFrame]] = {name: [] for name in TALLIES}
+    wanted = [tally for name, tally in TALLIES.items() if name in only]
+    counted: dict[str, list[pl.DataFrame]] = {tally.name: [] for tally in wanted}
     for frames in cell.slices(slice_rounds):
         # every file is decoded once, then counted from memory
         rows = Frames(*(frame.lazy() for frame in pl.collect_all(_tallied(frames), engine="streaming")))
-        lazy = [tally.count(rows) for tally in TALLIES.values()]
-        for tally, sums in zip(TALLIES.values(), pl.collect_all(lazy, engine="streaming"), strict=True):
+        lazy = [tally.count(rows) for tally in wanted]
+        for tally, sums in zip(wanted, pl.collect_all(lazy, engine="streaming"), strict=True):
             counted[tally.name].append(tally.settle(sums).select(tally.columns))
     return {name: _add(TALLIES[name], parts) for name, parts in counted.items()}
 

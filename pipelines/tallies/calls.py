@@ -38,9 +38,7 @@ def _count(frames: Frames) -> pl.LazyFrame:
             met=pl.col("assafs") > 0,
             fives=pl.col("turns").clip(0, TURN_BINS[-1]) // _FIVES,
         )
-        .agg(
-            calls=n_rows(), answers=total("assafs"), own=total("ender_score"), all_scores=total("all_scores")
-        )
+        .agg(calls=n_rows(), answers=total("assafs"), own=total("ender_score"), all_scores=total("all_scores"))
     )
 
 

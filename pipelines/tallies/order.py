@@ -31,9 +31,7 @@ def _settle(sums: pl.DataFrame) -> pl.DataFrame:
                 "rounds",
                 decided=pl.when(pl.col("won_mask") != 0).then("rounds").otherwise(0),
                 wins=won * pl.col("rounds"),
-                first_allowed=pl.when(pl.col("first_allowed_position") + 1 == position)
-                .then("rounds")
-                .otherwise(0),
+                first_allowed=pl.when(pl.col("first_allowed_position") + 1 == position).then("rounds").otherwise(0),
             )
         )
     return (

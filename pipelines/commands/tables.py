@@ -1,0 +1,141 @@
+"""`yaniv tables`: the numbers of a run, for people and programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sim.commands.options import HELP_SETTINGS, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import polars as pl
+
+    from pipelines.run import Run
+    from pipelines.tables.base import Table
+
+
+@click.command(context_settings=HELP_SETTINGS)
+@click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV: one line a number.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+def tables(run: Path, names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
+    """Print tables of a finished run, or the list of tables when none is named.
+
+    Every number comes with its 95 % interval, with what it rests on (n), and with the way it was made.
+
+    \b
+    Examples:
+      yaniv tables runs/first
+      yaniv tables runs/first assaf assaf_by_total
+      yaniv tables runs/first round_turns --csv > turns.csv
+    """
+    from pipelines.run import open_run
+    from sim.errors import InputError
+
+    if as_csv and as_json:
+        raise InputError("--csv, --json: only one of them; leave one out")
+    chosen = _choose(names, all_of_them=as_csv or as_json)
+    opened = open_run(run)
+    if not chosen:
+        _print_list()
+        return
+    if as_csv and len(chosen) > 1:
+        raise InputError(f"--csv: prints one table, not {len(chosen)}; name one: {chosen[0].name}")
+    frames = _frames(opened, chosen)
+    if as_json:
+        print_json({name: _records(frame) for name, frame in frames.items()})
+    elif as_csv:
+        click.echo(_csv(frames[chosen[0].name]), nl=False)
+    else:
+        click.echo("\n".join(_text(chosen, frames, opened)))
+
+
+def _choose(names: tuple[str, ...], *, all_of_them: bool) -> list[Table]:
+    from pipelines.tables import TABLES
+    from sim.errors import InputError
+    from sim.suggest import hint
+
+    for name in names:
+        if name not in TABLES:
+            raise InputError(f"unknown table '{name}'{hint(name, TABLES, 'there are ' + ', '.join(TABLES))}")
+    wanted = names or (tuple(TABLES) if all_of_them else ())
+    return [TABLES[name] for name in wanted]
+
+
+def _print_list() -> None:
+    from pipelines.tables import TABLES
+
+    width = max(map(len, TABLES))
+    for table in TABLES.values():
+        click.echo(f"{table.name:{width}}  {table.title}")
+
+
+def _frames(run: Run, chosen: list[Table]) -> dict[str, pl.DataFrame]:
+    """Finish the tables of all cells, one cell at a time."""
+    import polars as pl
+
+    from pipelines.tables.base import to_frame
+    from pipelines.tallies import count
+
+    needed = {name for table in chosen for name in table.tallies}
+    parts: dict[str, list[pl.DataFrame]] = {table.name: [] for table in chosen}
+    for cell in run.cells:
+        counted = count(cell, only=needed)
+        for table in chosen:
+            parts[table.name].append(to_frame(table, table.rows(counted, cell), cell))
+    return {name: pl.concat(frames, how="vertical_relaxed") for name, frames in parts.items()}
+
+
+def _records(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    from pipelines.findings.numbers import rounded
+
+    return [
+        {name: rounded(value) if isinstance(value, float) else value for name, value in row.items()}
+        for row in frame.iter_rows(named=True)
+    ]
+
+
+def _csv(frame: pl.DataFrame) -> str:
+    """Write floats to six digits, and no text that a spreadsheet would take for a formula."""
+    import polars as pl
+
+    numbers, texts = pl.selectors.float(), pl.selectors.string()
+    harmless = pl.when(texts.str.contains("^[=+@\t\r-]")).then("'" + texts).otherwise(texts).name.keep()
+    return frame.with_columns(numbers.round_sig_figs(6), harmless).write_csv()
+
+
+def _text(chosen: list[Table], frames: dict[str, pl.DataFrame], run: Run) -> Iterator[str]:
+    """Write for every table and cell a line a number: keys, number, interval."""
+    from sim.commands.text_table import format_table
+
+    for table in chosen:
+        yield f"{table.title} ({table.name})"
+        yield table.meaning
+        head = [*(key.label for key in table.keys), "number", "value", "95 % interval", "n", "method"]
+        for cell in run.cells:
+            rows = frames[table.name].filter(cell=cell.number).iter_rows(named=True)
+            yield "\n" + cell.label
+            yield format_table(head, [_line(table, row) for row in rows])
+        yield ""
+
+
+def _line(table: Table, row: dict[str, Any]) -> list[str]:
+    interval = "none" if row["low"] is None else f"{row['low']:.6g} to {row['high']:.6g}"
+    value = "" if row["value"] is None else f"{row['value']:.6g}"
+    keys = [_key_text(row, key.name) for key in table.keys]
+    return [*keys, row["measure"], value, interval, f"{row['n']:,}", row["method"]]
+
+
+def _key_text(row: dict[str, Any], name: str) -> str:
+    value = row[name]
+    if value is None:
+        return "all"
+    if f"{name}_to" not in row:
+        return str(value)
+    end = row[f"{name}_to"]
+    return f"{value}+" if end is None else str(value) if end == value else f"{value} to {end}"
