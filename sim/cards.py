@@ -24,9 +24,7 @@ RANK_POINTS: Final = {
 }
 """Points of the ranks A..K for each value of ``face_points`` (C2)."""
 
-_TEXT_BY_CODE: Final = {16 * s + r: RANKS[r] + SUITS[s] for s in range(4) for r in range(13)} | {
-    JOKER: JOKER_TEXT
-}
+_TEXT_BY_CODE: Final = {16 * s + r: RANKS[r] + SUITS[s] for s in range(4) for r in range(13)} | {JOKER: JOKER_TEXT}
 _CODE_BY_TEXT: Final = {text: code for code, text in _TEXT_BY_CODE.items()}
 
 
@@ -50,9 +48,7 @@ def parse_card(text: str) -> int:
     try:
         return _CODE_BY_TEXT[text]
     except KeyError:
-        raise ValueError(
-            f"{text!r} is no card; write a rank of {RANKS} and a suit of {SUITS}, or *"
-        ) from None
+        raise ValueError(f"{text!r} is no card; write a rank of {RANKS} and a suit of {SUITS}, or *") from None
 
 
 def parse_cards(text: str) -> list[int]:

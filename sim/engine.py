@@ -12,7 +12,15 @@ from sim.bots import NAMES, family, family_module
 from sim.jit import compile_or_load
 from sim.kernels.dispatch import N_PLACES
 from sim.kernels.games import Columns, Job, Setup, play_games
-from sim.kernels.state import GameColumns, Keys, RoundColumns, SeatColumns, kernel_rules, new_public, new_table
+from sim.kernels.state import (
+    GameColumns,
+    Keys,
+    RoundColumns,
+    SeatColumns,
+    kernel_rules,
+    new_public,
+    new_table,
+)
 
 if TYPE_CHECKING:
     from sim.bots import Entrant
@@ -156,5 +164,7 @@ class CellPlayer:
 
         columns = self._columns
         return Rows(
-            cut(columns.rounds, n_rounds), cut(columns.games, n_games), cut(columns.seats, n_games * self.cell.players)
+            cut(columns.rounds, n_rounds),
+            cut(columns.games, n_games),
+            cut(columns.seats, n_games * self.cell.players),
         )

@@ -75,9 +75,7 @@ def _machine() -> str:
 def cache_folder() -> Path:
     """Where the compiled code of exactly these sources on exactly this machine belongs."""
     base = os.environ.get("YANIV_CACHE_DIR")
-    root = (
-        Path(base) if base else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "yaniv-sim"
-    )
+    root = Path(base) if base else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "yaniv-sim"
     key = hashlib.blake2b(f"{source_hash()}|{_machine()}".encode(), digest_size=8).hexdigest()
     return root / key
 
@@ -134,9 +132,7 @@ def _clear(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def compile_or_load(
-    run: Any, arguments: tuple[Any, ...], announce: Callable[[str], None] | None = None
-) -> None:
+def compile_or_load(run: Any, arguments: tuple[Any, ...], announce: Callable[[str], None] | None = None) -> None:
     """Make a kernel ready for these arguments: load it from the cache or compile it.
 
     Parameters
@@ -156,9 +152,7 @@ def compile_or_load(
     folder = prepare_cache()
     with _locked(folder):
         if not _is_sound(folder):
-            warnings.warn(
-                f"the compiled code in {folder} was damaged; compiling again", RuntimeWarning, stacklevel=2
-            )
+            warnings.warn(f"the compiled code in {folder} was damaged; compiling again", RuntimeWarning, stacklevel=2)
             _clear(folder)
         run.enable_caching()  # only now: the decorator would choose a folder beside the sources
         if announce is not None and not _has(run, signature):

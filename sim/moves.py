@@ -1,7 +1,8 @@
 """Moves in plain Python: which lays are legal and what may be taken of them (rules T2 to T6).
 
 Written to be read beside the rules, for the twin and for whoever checks records. The kernels have their own, faster
-way; this one tries every part of a hand. Hands and lays are sorted tuples of card codes (``sim.cards``).
+way; this one tries every part of the cards of a rank or a suit. Hands and lays are sorted
+tuples of card codes (``sim.cards``).
 """
 
 from __future__ import annotations
@@ -49,19 +50,29 @@ def is_run(lay: Cards, joker_at_run_ends: bool) -> bool:
     return one_suit and no_card_twice and (span == len(lay) or (joker_at_run_ends and span < len(lay)))
 
 
-@lru_cache(maxsize=1 << 20)
-def _legal_lays(hand: Cards, max_set: int, joker_at_run_ends: bool) -> tuple[Cards, ...]:
-    lays = dict.fromkeys((card,) for card in hand)
-    for size in range(2, len(hand) + 1):
-        for lay in combinations(hand, size):
-            if is_set(lay, max_set) or is_run(lay, joker_at_run_ends):
-                lays[lay] = None
+@lru_cache(maxsize=1 << 21)
+def lays_of(hand: Cards, max_set: int, joker_at_run_ends: bool) -> tuple[Cards, ...]:
+    """Every legal lay of a hand once, as sorted cards (T2 to T4)."""
+    lays: dict[Cards, None] = dict.fromkeys((card,) for card in hand)
+    naturals = [card for card in hand if card != JOKER]
+    jokers = [JOKER] * (len(hand) - len(naturals))
+    for rank in {card & 15 for card in naturals}:
+        pool = [card for card in naturals if card & 15 == rank] + jokers
+        for size in range(2, len(pool) + 1):
+            lays |= dict.fromkeys(lay for lay in combinations(pool, size) if is_set(lay, max_set))
+    for size in range(2, len(jokers) + 1):
+        if is_set((JOKER,) * size, max_set):
+            lays[(JOKER,) * size] = None
+    for suit in {card >> 4 for card in naturals}:
+        pool = [card for card in naturals if card >> 4 == suit] + jokers
+        for size in range(3, len(pool) + 1):
+            lays |= dict.fromkeys(lay for lay in combinations(pool, size) if is_run(lay, joker_at_run_ends))
     return tuple(lays)
 
 
 def legal_lays(hand: Cards, variant: Variant) -> tuple[Cards, ...]:
-    """Every legal lay of a hand once, as sorted cards (T2 to T4)."""
-    return _legal_lays(hand, variant.max_set, variant.joker_at_run_ends)
+    """Every legal lay of a hand under a variant, see :func:`lays_of`."""
+    return lays_of(hand, variant.max_set, variant.joker_at_run_ends)
 
 
 def run_readings(lay: Cards) -> list[Cards]:
@@ -96,6 +107,8 @@ def lies_as_run(lay: Cards) -> bool:
 
 def readings(lay: Cards, variant: Variant) -> list[Cards]:
     """All orders in which a bot may lay these cards; runs upwards, sets in one order."""
+    if len(lay) == 1:
+        return [lay]
     return run_readings(lay) if lies_as_run(lay) else [set_order(lay, variant.set_pickup)]
 
 
@@ -106,6 +119,8 @@ def as_laid(lay: Cards, variant: Variant) -> Cards:
 
 def takable(laid: Cards, variant: Variant, *, run: bool) -> Cards:
     """T6: cards of the previous discard, in the order in which it lies, that may be taken; each card once."""
+    if len(laid) == 1:
+        return laid
     pickup = variant.run_pickup if run else variant.set_pickup
     if pickup == "any":
         cards: Cards = laid
@@ -114,5 +129,3 @@ def takable(laid: Cards, variant: Variant, *, run: bool) -> Cards:
     else:
         cards = laid[-1:]
     return tuple(dict.fromkeys(cards))
-
-

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sim import rng
 from sim.bots import family_module
-from sim.cards import JOKER, card_points, full_deck
+from sim.cards import JOKER, NATURALS, card_points, full_deck
 from sim.moves import Cards, lies_as_run, takable, without
 
 if TYPE_CHECKING:
@@ -127,21 +127,45 @@ class PlainBot(Protocol):
 class PlainView:
     """What a seat may see, and nothing else."""
 
-    def __init__(self, table: PlainRound, seat: int, hand: Cards) -> None:
+    def __init__(self, table: PlainRound, seat: int, turn: int) -> None:
+        self._table = table
         self.variant = table.game.variant
         self.points = table.game.points
         self.seat = seat
-        self.hand = hand
-        self.hand_total = sum(map(self.points, hand))
-        self.turn = table.turn + 1
+        self.turn = turn
+        self.hand = table.hands[seat]
+        self.hand_total = table.total_of(seat)
         self.takable = table.takable
-        self.stock = len(table.stock.cards)
-        self.took = frozenset(table.took)
-        self.totals = tuple(table.game.totals)
-        self.n_cards = {s: len(table.hands[s]) for s in table.game.active}
-        self.known = table.known
-        self.pile = table.pile
-        self._table = table
+
+    @property
+    def stock(self) -> int:
+        """Number of cards in the stock."""
+        return len(self._table.stock.cards)
+
+    @property
+    def took(self) -> frozenset[int]:
+        """Seats that took from the pile on their last turn."""
+        return frozenset(self._table.took)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Points of the game by seat."""
+        return tuple(self._table.game.totals)
+
+    @property
+    def n_cards(self) -> dict[int, int]:
+        """Number of cards of every seat still in (T7)."""
+        return {seat: len(hand) for seat, hand in self._table.hands.items()}
+
+    @property
+    def known(self) -> dict[int, Cards]:
+        """Cards that a seat was seen to take from the pile and has not laid since."""
+        return {seat: tuple(sorted(cards)) for seat, cards in self._table.known.items()}
+
+    @property
+    def pile(self) -> Cards:
+        """All cards on the discard pile."""
+        return tuple(sorted(self._table.pile))
 
     def luck(self, question: int) -> rng.Stream:
         """The seat's own random numbers for one question of this turn."""
@@ -210,11 +234,11 @@ class PlainRound:
                 return "out", seat
             card, source, laid = drawn
             if variant.slapdown == "zero" and card == JOKER and self.total_of(seat) == 0:
-                if game.bots[seat].slap(self._turn_view(seat), card):
+                if game.bots[seat].slap(PlainView(self, seat, self.turn), card):
                     game.events.append(Slapdown(seat))
                     return "slapdown", seat
             if variant.slapdown == "matching" and source == "stock" and self._matches(laid, card):
-                if game.bots[seat].slap(self._turn_view(seat), card):
+                if game.bots[seat].slap(PlainView(self, seat, self.turn), card):
                     self._slap(seat, laid, card)
             if self.turn == variant.max_turns:
                 game.events.append(RoundStopped())
@@ -227,18 +251,12 @@ class PlainRound:
             return False
         if self.first_allowed is None:
             self.first_allowed = seat
-        return not self.hands[seat] or self.game.bots[seat].call(PlainView(self, seat, self.hands[seat]))
-
-    def _turn_view(self, seat: int) -> PlainView:
-        """For a slap: it still belongs to the turn that is over."""
-        view = PlainView(self, seat, self.hands[seat])
-        view.turn = self.turn
-        return view
+        return not self.hands[seat] or self.game.bots[seat].call(PlainView(self, seat, self.turn + 1))
 
     def _take_turn(self, seat: int) -> tuple[int, str, Cards] | None:
         """T2, T6, T8: the card taken, where from, and the lay; None for who went out (E6)."""
         game = self.game
-        laid, wanted = game.bots[seat].play(PlainView(self, seat, self.hands[seat]))
+        laid, wanted = game.bots[seat].play(PlainView(self, seat, self.turn + 1))
         self.turn += 1
         self.hands[seat] = without(self.hands[seat], laid)
         self._forget(seat, laid)
@@ -339,7 +357,7 @@ class PlainGame:
         self.variant = variant
         self.players = len(entrants)
         self.deal = deal
-        self.points = partial(card_points, face_points=variant.face_points)
+        self.points = {card: card_points(card, variant.face_points) for card in (*NATURALS, JOKER)}.__getitem__
         self.bots: list[PlainBot] = [_plain_bot(entrant) for entrant in entrants]
         self.deal_key, self.reshuffle_key, self.bot_key = (
             rng.stream_key(seed, purpose) for purpose in (rng.DEAL, rng.RESHUFFLE, rng.BOT)

@@ -14,7 +14,18 @@ from sim.kernels.state import END_NAMES, NO_SCORE, NOBODY
 from sim.moves import Cards, lies_as_run, run_readings, set_order
 from sim.plan import Cell
 from sim.reference import (
-    Call, Choice, Deal, PlainBot, PlainGame, PlainView, Result, RoundStopped, Score, Slap, Slapdown, Turn,
+    Call,
+    Choice,
+    Deal,
+    PlainBot,
+    PlainGame,
+    PlainView,
+    Result,
+    RoundStopped,
+    Score,
+    Slap,
+    Slapdown,
+    Turn,
 )  # fmt: skip
 
 JOKER_MASK = 1 << JOKER
@@ -88,11 +99,11 @@ class Spy:
         """Note the view, then play as the bot does."""
         seats = range(len(view.totals))
         counts = [view.n_cards.get(s) for s in seats]
-        known = [tuple(sorted(view.known.get(s, ()))) for s in seats]
+        known = [view.known.get(s, ()) for s in seats]
         self._log.append(
             (
                 "view", view.seat, view.turn, view.hand, view.hand_total, tuple(sorted(view.takable)), view.stock,
-                set(view.took), tuple(sorted(view.pile)), counts, known,
+                set(view.took), view.pile, counts, known,
             )
         )  # fmt: skip
         return self._bot.play(view)
@@ -166,7 +177,13 @@ def twin_rows(cell: Cell, game: PlainGame, number: int, rotation: int) -> tuple[
     for seat in range(players):
         entrant = cell.entrants.index(lineup[seat])
         seats.append(
-            {"game": number, "seat": seat, "entrant": entrant, "place": result.places[seat], "total": game.totals[seat]}
+            {
+                "game": number,
+                "seat": seat,
+                "entrant": entrant,
+                "place": result.places[seat],
+                "total": game.totals[seat],
+            }
             | game.seats[seat]._asdict()
         )
     return rounds, [games], seats

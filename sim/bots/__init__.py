@@ -52,7 +52,7 @@ def family(name: str) -> Family:
 
 
 def parse_entrant(text: str) -> Entrant:
-    """``family`` or ``family:key=value,key=value``; raises ``InputError`` that names what is wrong and what is right."""
+    """``family`` or ``family:key=value,key=value``; raises ``InputError`` that names wrong and right."""
     name, colon, rest = text.strip().partition(":")
     chosen = family(name)
     if colon and not rest.strip():

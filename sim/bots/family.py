@@ -57,6 +57,6 @@ class Family(NamedTuple):
         for p in self.parameters:
             value = given.get(p.name, p.default)
             if isinstance(value, bool) or not isinstance(value, int) or not p.low <= value <= p.high:
-                raise InputError(f"{where}: {p.name} = {value!r} is out of range; it takes {p.low} to {p.high}")
+                raise InputError(f"{where}: {p.name} = {value!r} is not a whole number from {p.low} to {p.high}")
             values.append(value)
         return Entrant(self.name, tuple(values), label)

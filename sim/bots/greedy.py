@@ -7,22 +7,38 @@ so its play may not drift. It wins against ``random`` always and loses to whoeve
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sim.bots.family import Family, Parameter
-from sim.cards import JOKER, NATURALS, RANK_POINTS
+from sim.cards import JOKER, NATURALS, RANK_POINTS, card_points
 from sim.jit import inline
 from sim.kernels.bits import (
-    FORTY_EIGHT, NATURAL, ONE, SIXTEEN, THIRTY_TWO, TWO, ZERO,
-    is_higher, jokers_in, lowest, n_cards, points, popcount, remove, rotate, u64,
+    FORTY_EIGHT,
+    NATURAL,
+    ONE,
+    SIXTEEN,
+    THIRTY_TWO,
+    TWO,
+    ZERO,
+    is_higher,
+    jokers_in,
+    lowest,
+    n_cards,
+    points,
+    popcount,
+    remove,
+    rotate,
+    u64,
 )  # fmt: skip
 from sim.kernels.melds import fold_lays, is_run, spare_jokers_low
 from sim.kernels.state import TAKE_STOCK
 from sim.kernels.view import Play, may_take_from_pile
 
 if TYPE_CHECKING:
+    from sim.moves import Cards
     from sim.reference import Choice, PlainView
     from sim.rules import Variant
 
@@ -30,10 +46,10 @@ FAMILY = Family(
     name="greedy",
     summary="sheds points as fast as it can, takes what makes a meld or is cheap, calls at its limit",
     parameters=(
-        Parameter("call_at", 50, -1, 50, "calls at this hand total or less, if the variant allows it; -1: never"),
-        Parameter("take_at_most", 3, -1, 13, "takes a card of so many points or fewer from the pile; -1: none"),
+        Parameter("call_at", 50, -1, 50, "calls at this total or less, where the variant allows it; -1: never"),
+        Parameter("take_at_most", 3, -1, 13, "takes a card of so many points or fewer; -1: none"),
         Parameter("keep_pair", 0, -1000, 1000, "worth of a pair kept in hand, in sixteenths of a point"),
-        Parameter("keep_run", 0, -1000, 1000, "worth of two near cards of a suit kept, in sixteenths of a point"),
+        Parameter("keep_run", 0, -1000, 1000, "worth of near cards of a suit kept, in sixteenths of a point"),
         Parameter("keep_joker", 0, -1000, 1000, "worth of a joker kept, in sixteenths of a point"),
     ),
 )
@@ -145,7 +161,8 @@ class Plain:
     """The same bot for the twin, written from its description."""
 
     def __init__(self, values: tuple[int, ...]) -> None:
-        self.call_at, self.take_at_most, self.keep_pair, self.keep_run, self.keep_joker = values
+        self.call_at, self.take_at_most, *keeps = values
+        self.keeps = tuple(keeps)
 
     def call(self, view: PlainView) -> bool:
         """See :func:`call`."""
@@ -153,29 +170,23 @@ class Plain:
 
     def play(self, view: PlainView) -> Choice:
         """See :func:`play`."""
-        from sim.moves import as_laid, highest_first, legal_lays, without
+        from sim.moves import as_laid, without
 
-        def worth(lay: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-            value = 16 * sum(map(view.points, lay)) + len(lay)
-            if self.keep_pair or self.keep_run or self.keep_joker:
-                rest = without(view.hand, lay)
-                value += self.keep_pair * _plain_pairs(rest) + self.keep_run * _plain_near(rest)
-                value += self.keep_joker * rest.count(JOKER)
-            return value, highest_first(lay)
-
-        lay = max(legal_lays(view.hand, view.variant), key=worth)
+        rules = view.variant
+        meld_rules = (rules.max_set, rules.joker_at_run_ends)
+        lay = _plain_best_lay(view.hand, self.keeps, rules.face_points, meld_rules)
         rest = without(view.hand, lay)
-        return as_laid(lay, view.variant), self._take(view, [c for c in rest if c != JOKER])
+        return as_laid(lay, rules), self._take(view, [c for c in rest if c != JOKER])
 
     def _take(self, view: PlainView, rest: list[int]) -> int | None:
         if view.turn >= 100:
             return None
 
-        def is_useful(card: int) -> bool:
-            pair = any(c & 15 == card & 15 for c in rest)
-            return pair or any(a in rest and b in rest for a, b in _neighbours(card))
-
-        useful = [c for c in view.takable if c != JOKER and is_useful(c)]
+        ranks, held = {c & 15 for c in rest}, set(rest)
+        useful = [
+            c for c in view.takable
+            if c != JOKER and (c & 15 in ranks or any(a in held and b in held for a, b in _neighbours(c)))
+        ]  # fmt: skip
         if useful:
             return max(useful, key=lambda c: (view.points(c), c))
         cheap = [c for c in view.takable if view.points(c) <= self.take_at_most]
@@ -184,6 +195,23 @@ class Plain:
     def slap(self, view: PlainView, card: int) -> bool:
         """See :func:`slap`."""
         return True
+
+
+@lru_cache(maxsize=1 << 21)  # the same hand comes again and again
+def _plain_best_lay(hand: Cards, keeps: tuple[int, ...], face_points: str, meld_rules: tuple[int, bool]) -> Cards:
+    from sim.moves import highest_first, lays_of, without
+
+    keep_pair, keep_run, keep_joker = keeps
+
+    def worth(lay: Cards) -> tuple[int, Cards]:
+        value = 16 * sum(card_points(card, face_points) for card in lay) + len(lay)
+        if any(keeps):
+            rest = without(hand, lay)
+            value += keep_pair * _plain_pairs(rest) + keep_run * _plain_near(rest)
+            value += keep_joker * rest.count(JOKER)
+        return value, highest_first(lay)
+
+    return max(lays_of(hand, *meld_rules), key=worth)
 
 
 def _neighbours(card: int) -> list[tuple[int, int]]:

@@ -46,9 +46,7 @@ if JIT_ENABLED:
                 flag_types = [ir.IntType(1)] * len(flags)
                 declared = ir.FunctionType(word, [word, *flag_types])
                 function = builder.module.globals.get(name) or ir.Function(builder.module, declared, name)
-                return builder.call(
-                    function, [args[0], *(ir.Constant(ir.IntType(1), flag) for flag in flags)]
-                )
+                return builder.call(function, [args[0], *(ir.Constant(ir.IntType(1), flag) for flag in flags)])
 
             return types.uint64(types.uint64), generate
 
@@ -153,6 +151,4 @@ def is_higher(ones, twos, ones_b, twos_b):
     if differ == ZERO:
         return False
     top = highest(differ)
-    return u64(ones & top != ZERO) + u64(twos & top != ZERO) > u64(ones_b & top != ZERO) + u64(
-        twos_b & top != ZERO
-    )
+    return u64(ones & top != ZERO) + u64(twos & top != ZERO) > u64(ones_b & top != ZERO) + u64(twos_b & top != ZERO)

@@ -1,7 +1,7 @@
 """Asks the right bot: one chain over the families of the registry.
 
-``b0`` to ``b11`` are one argument a family: None, or its parameters as ``int64[place in the line-up, parameter]``. numba
-drops every branch under ``is not None`` whose argument is None, so only families that sit at the table are compiled. (A
+``b0`` to ``b11`` are one argument a family: None, or its parameters as ``int64[place in the line-up, parameter]``.
+numba drops every branch under ``is not None`` whose argument is None, so only families that sit at the table are compiled. (A
 loop over functions, closures, or functions as arguments would be shorter, but numba then compiles everything anew in
 every process, without a warning.) The registry fills the places; those behind the last family are never reached.
 """
@@ -16,7 +16,7 @@ from sim.kernels.view import Play
 N_PLACES = 12
 
 if len(NAMES) > N_PLACES:
-    raise ImportError(f"{len(NAMES)} families of bots, but the chains in {__name__} have {N_PLACES} places; add some")
+    raise ImportError(f"the chains in {__name__} have {N_PLACES} places for {len(NAMES)} families; add some")
 
 _MODULES = [family_module(name) for name in (*NAMES, *NAMES[:1] * (N_PLACES - len(NAMES)))]
 call_0, call_1, call_2, call_3, call_4, call_5 = (m.call for m in _MODULES[0:6])

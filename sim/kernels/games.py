@@ -10,10 +10,25 @@ from sim.jit import inline, kernel
 from sim.kernels.bits import ONE, ZERO, n_cards, u64
 from sim.kernels.round import Start, play_round
 from sim.kernels.scoring import (
-    add_scores, count_winners, eliminate, lowest_other, place_game, place_single_round, score_round,
+    add_scores,
+    count_winners,
+    eliminate,
+    lowest_other,
+    place_game,
+    place_single_round,
+    score_round,
 )  # fmt: skip
 from sim.kernels.state import (
-    END_STOPPED, END_YANIV, NO_SCORE, NOBODY, GameColumns, Keys, RoundColumns, Rules, SeatColumns, Table,
+    END_STOPPED,
+    END_YANIV,
+    NO_SCORE,
+    NOBODY,
+    GameColumns,
+    Keys,
+    RoundColumns,
+    Rules,
+    SeatColumns,
+    Table,
 )  # fmt: skip
 from sim.kernels.trace import trace_end
 
@@ -27,8 +42,8 @@ class Setup(NamedTuple):
     rules: Rules
     keys: Keys
     table: Table
-    families: np.ndarray  # int64[place in the line-up]: number of the family in the registry
-    entrants: np.ndarray  # int64[place in the line-up]: number of the entrant in the cell's list of distinct ones
+    families: np.ndarray  # int64[place in the line-up]: number in the registry
+    entrants: np.ndarray  # int64[place in the line-up]: number of the cell's distinct entrant
     scratch: np.ndarray  # uint64[512] for the bots
 
 
@@ -47,6 +62,17 @@ class Columns(NamedTuple):
     rounds: RoundColumns
     games: GameColumns
     seats: SeatColumns
+
+
+class Finish(NamedTuple):
+    """A game that is over."""
+
+    game: np.uint64
+    deal: np.uint64
+    rotation: int
+    rounds: int
+    turns: int
+    stopped: bool
 
 
 class Played(NamedTuple):
@@ -132,16 +158,17 @@ def write_round(columns, row, game, start, ending, scored, table, rules):
 
 
 @inline
-def write_game(columns, row, game, deal, rotation, rounds, turns, stopped, winner, winners):
-    """One row of ``games``."""
-    columns.game[row] = game
-    columns.deal[row] = deal
-    columns.rotation[row] = rotation
-    columns.rounds[row] = rounds
-    columns.turns[row] = turns
+def write_game(columns, row, finish, table, players):
+    """Write one row of ``games``."""
+    winner, winners = count_winners(table, players)
+    columns.game[row] = finish.game
+    columns.deal[row] = finish.deal
+    columns.rotation[row] = finish.rotation
+    columns.rounds[row] = finish.rounds
+    columns.turns[row] = finish.turns
     columns.winner[row] = winner
     columns.winners[row] = winners
-    columns.stopped[row] = 1 if stopped else 0
+    columns.stopped[row] = 1 if finish.stopped else 0
 
 
 @inline
@@ -163,9 +190,7 @@ def write_seats(columns, row, game, table, players, entrants):
 
 
 @kernel
-def play_games(
-    setup, job, columns, stop, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11
-):
+def play_games(setup, job, columns, stop, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
     """Play games until they are all played, the round columns are full, or ``stop[0]`` is set.
 
     Parameters
@@ -244,11 +269,9 @@ def play_games(
         if stopped:
             for seat in range(players):
                 table.winner[u64(seat)] = 0
-        winner, winners = count_winners(table, players)
         at = u64(number)
-        write_game(
-            columns.games, at, u64(game), u64(deal_id), rotation, round_number, turns, stopped, winner, winners
-        )
+        finish = Finish(u64(game), u64(deal_id), rotation, round_number, turns, stopped)
+        write_game(columns.games, at, finish, table, players)
         write_seats(columns.seats, at * u64(players), u64(game), table, players, setup.entrants)
         turns_in_all += turns
     return Played(job.n_games, row, turns_in_all)

@@ -8,8 +8,27 @@ from __future__ import annotations
 
 from sim.jit import inline
 from sim.kernels.bits import (
-    FORTY_EIGHT, JOKER_BIT, JOKER_SHIFT, LANE, LANES, NATURAL, ONE, RANK_BITS, SIXTEEN, THIRTY_TWO, TWO, ZERO,
-    count_leading_zeros, count_trailing_zeros, has_one_rank, highest, jokers_in, lowest, popcount, rotate, u64,
+    FORTY_EIGHT,
+    JOKER_BIT,
+    JOKER_SHIFT,
+    LANE,
+    LANES,
+    NATURAL,
+    ONE,
+    RANK_BITS,
+    SIXTEEN,
+    THIRTY_TWO,
+    TWO,
+    ZERO,
+    count_leading_zeros,
+    count_trailing_zeros,
+    has_one_rank,
+    highest,
+    jokers_in,
+    lowest,
+    popcount,
+    rotate,
+    u64,
 )  # fmt: skip
 from sim.kernels.state import PICKUP_ANY, PICKUP_ENDS
 

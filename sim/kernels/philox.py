@@ -1,7 +1,7 @@
 """Philox4x32-10 and bounded integers for kernels; the addresses are those of ``sim.rng``.
 
-A stream is a ``uint64`` array: key, counter words 1 to 3 (round and index, deal low, deal high), next block, words left,
-and the four words of the last block in the order in which they are given out from the end.
+A stream is a ``uint64`` array: key, counter words 1 to 3 (round and index, deal low, deal high), next block, words
+left, and the four words of the last block in the order in which they are given out from the end.
 """
 
 from __future__ import annotations

@@ -39,7 +39,8 @@ def public_take(public, seat, card):
     """A card leaves the pile for a hand, and everybody saw it."""
     if public is not None:
         public.cards[seat] += 1
-        public.known[seat], public.known_twos[seat] = add_card(public.known[seat], public.known_twos[seat], card)
+        known, known_twos = add_card(public.known[seat], public.known_twos[seat], card)
+        public.known[seat], public.known_twos[seat] = known, known_twos
         if card >> JOKER_SHIFT != ZERO:
             public.pile[JOKERS] -= ONE
         else:

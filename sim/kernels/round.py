@@ -9,14 +9,31 @@ import numpy as np
 from sim.jit import inline
 from sim.kernels import trace as tr
 from sim.kernels.bits import (
-    JOKER_BIT, NATURAL, ONE, ZERO, add_card, count_trailing_zeros, has_one_rank, points, remove, u64,
+    JOKER_BIT,
+    NATURAL,
+    ONE,
+    ZERO,
+    add_card,
+    count_trailing_zeros,
+    has_one_rank,
+    points,
+    remove,
+    u64,
 )  # fmt: skip
 from sim.kernels.dispatch import ask_call, ask_play, ask_slap
 from sim.kernels.melds import ends_as_laid, takable
 from sim.kernels.philox import open_stream
 from sim.kernels.public import public_deal, public_draw, public_lay, public_reshuffle, public_take
 from sim.kernels.state import (
-    END_OUT, END_SLAPDOWN, END_STOPPED, END_YANIV, NOBODY, PICKUP_ANY, PICKUP_ENDS, SLAPDOWN_MATCHING, SLAPDOWN_ZERO,
+    END_OUT,
+    END_SLAPDOWN,
+    END_STOPPED,
+    END_YANIV,
+    NOBODY,
+    PICKUP_ANY,
+    PICKUP_ENDS,
+    SLAPDOWN_MATCHING,
+    SLAPDOWN_ZERO,
     TAKE_STOCK,
 )  # fmt: skip
 from sim.kernels.stock import deal, draw, reshuffle
@@ -98,9 +115,7 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
         if total <= rules.threshold:
             if first_allowed == NOBODY:
                 first_allowed = seat_number
-            if hand == ZERO or ask_call(
-                family, entrant, view, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11
-            ):
+            if hand == ZERO or ask_call(family, entrant, view, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
                 return Ending(END_YANIV, seat_number, turn, reshuffles, first_allowed, took, opening_total)
 
         tr.trace_view(trace, seat, view)
@@ -142,9 +157,7 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
         tr.trace_turn(trace, seat, play, card, reshuffled)
 
         if rules.slapdown == SLAPDOWN_ZERO:
-            if total == 0 and ask_slap(
-                family, entrant, view, card, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11
-            ):
+            if total == 0 and ask_slap(family, entrant, view, card, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
                 return Ending(END_SLAPDOWN, seat_number, turn, reshuffles, first_allowed, took, opening_total)
         elif rules.slapdown == SLAPDOWN_MATCHING:
             if play.take == TAKE_STOCK and matches(play.ones, card):

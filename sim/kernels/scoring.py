@@ -52,7 +52,8 @@ def score_round(table, players, end, ender, rules):
         if rules.assaf_all != 0 or table.hand_total[s] == lowest:
             table.score[s] = 0
             table.winner[s] = 1
-    table.score[e] = rules.assaf_penalty + (own if rules.assaf_adds_hand != 0 else 0) + rules.assaf_extra * (assafs - 1)
+    penalty = rules.assaf_penalty + rules.assaf_extra * (assafs - 1)
+    table.score[e] = penalty + (own if rules.assaf_adds_hand != 0 else 0)
     table.assafs_suffered[e] += 1
     return END_ASSAF, assafs
 

@@ -1,4 +1,4 @@
-"""What the kernels pass around: the rules as numbers, the columns they fill, the memory of a thread, names for codes."""
+"""What the kernels pass around: the rules as numbers, their columns, the memory of a thread, names for codes."""
 
 from __future__ import annotations
 
@@ -113,9 +113,7 @@ class Public(NamedTuple):
     """What everybody at the table knows, kept only where a bot of the line-up looks at it (T7)."""
 
     cards: np.ndarray  # int64[8]: number of cards a seat holds; -1 for a seat that is out
-    known: (
-        np.ndarray
-    )  # uint64[8]: natural cards (ones) and jokers a seat took from the pile and has not laid since
+    known: np.ndarray  # uint64[8]: natural cards (ones) and jokers a seat took from the pile and has not laid since
     known_twos: np.ndarray  # uint64[8]: of these, cards of which both copies are held
     pile: np.ndarray  # uint64[3]: the discard pile: naturals (ones), twos, number of jokers
 
@@ -142,9 +140,7 @@ class Table(NamedTuple):
     deck: np.ndarray  # uint8[112]: codes of the stock not yet drawn, in no order: a draw picks one
     fresh_deck: np.ndarray  # uint8[n]: all cards in play in card order
     card_points: np.ndarray  # int64[64] by code
-    milestone_value: (
-        np.ndarray
-    )  # int64[n]: what a total becomes when landed on (S2); n - 1 is the highest milestone
+    milestone_value: np.ndarray  # int64[n]: what a total becomes when landed on (S2); n - 1 is the highest milestone
     stream: np.ndarray  # the numbers of the stock
     luck: np.ndarray  # the numbers of the bots
 

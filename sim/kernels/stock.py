@@ -62,7 +62,8 @@ def reshuffle(table, players, laid, laid_twos, two_decks):
             once |= naturals
             jokers_held += jokers_in(table.hand[s])
     left = ZERO
-    for i in range(table.fresh_deck.size):  # card order, copies side by side: the first copy stays while one is free
+    # In card order, with copies side by side: as many are passed over as are held.
+    for i in range(table.fresh_deck.size):
         code = table.fresh_deck[u64(i)]
         card = ONE << u64(code)
         if u64(code) == JOKER_SHIFT:

@@ -1,7 +1,7 @@
 """Tells every event of a game in numbers, for the tests that compare the kernels with the twin.
 
-A trace is ``uint64[n, WIDTH]``; its row 0 counts the rows used. It needs the public facts to be kept. Every function takes ``trace`` = None in earnest, and
-numba then drops its body.
+A trace is ``uint64[n, WIDTH]``; its row 0 counts the rows used. It needs the public facts to be kept.
+Every function takes ``trace`` = None in earnest, and numba then drops its body.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ def _next_row(trace, kind):
     if row >= u64(trace.shape[0]):
         row = ONE  # full: the tests see that the count is too high
     trace[0, 0] += ONE
+    trace[row] = u64(0)
     trace[row, 0] = u64(kind)
     return row
 
@@ -38,7 +39,8 @@ def trace_deal(trace, table, start, upcard):
         trace[row, 1], trace[row, 2] = u64(start.round_number), u64(start.dealer)
         trace[row, 3], trace[row, 4] = u64(start.first), upcard
         for seat in range(start.players):
-            trace[row, 8 + seat], trace[row, 16 + seat] = table.hand[u64(seat)], table.twos[u64(seat)]
+            if table.active[u64(seat)] != 0:
+                trace[row, 8 + seat], trace[row, 16 + seat] = table.hand[u64(seat)], table.twos[u64(seat)]
 
 
 @inline
@@ -46,7 +48,8 @@ def trace_view(trace, seat, view):
     """Kind, seat, turn, hand, twos, total, offer, stock, took; public facts: pile from 9, by seat from 12, 20, 28."""
     if trace is not None:
         row = _next_row(trace, VIEW)
-        trace[row, 1], trace[row, 2], trace[row, 3], trace[row, 4] = seat, u64(view.turn), view.hand, view.twos
+        trace[row, 1], trace[row, 2] = seat, u64(view.turn)
+        trace[row, 3], trace[row, 4] = view.hand, view.twos
         trace[row, 5], trace[row, 6] = u64(view.hand_total), view.offer
         trace[row, 7], trace[row, 8] = u64(view.stock), u64(view.took)
         for i in range(3):
@@ -63,7 +66,8 @@ def trace_turn(trace, seat, play, card, reshuffled):
     if trace is not None:
         row = _next_row(trace, TURN)
         trace[row, 1], trace[row, 2], trace[row, 3] = seat, play.ones, play.twos
-        trace[row, 4], trace[row, 5], trace[row, 6], trace[row, 7] = play.jokers_low, play.take, card, reshuffled
+        trace[row, 4], trace[row, 6], trace[row, 7] = play.jokers_low, card, reshuffled
+        trace[row, 5] = play.take if card != u64(0) else u64(0)
 
 
 @inline
@@ -76,9 +80,11 @@ def trace_slap(trace, seat, card):
 
 @inline
 def trace_end(trace, table, players, end, ender):
-    """Kind, end, ender; from column 8 on the scores, from 16 on the totals."""
+    """Kind, end, ender; by seat from column 8 the scores, from 16 the totals."""
     if trace is not None:
         row = _next_row(trace, END)
         trace[row, 1], trace[row, 2] = u64(end), u64(ender)
         for seat in range(players):
-            trace[row, 8 + seat], trace[row, 16 + seat] = u64(table.score[u64(seat)]), u64(table.total[u64(seat)])
+            s = u64(seat)
+            trace[row, 8 + seat] = u64(table.score[s]) if table.active[s] != 0 else u64(0)
+            trace[row, 16 + seat] = u64(table.total[s])

@@ -31,7 +31,7 @@ class View(NamedTuple):
     totals: np.ndarray  # int64[8]: points of the game by seat
     active: np.ndarray  # int64[8]: 1 for a seat still in the game
     next_active: np.ndarray  # int64[8]: the next seat still in, clockwise
-    public: Public | None  # hand sizes, known cards, discard pile: only for line-ups with a bot that asks for them
+    public: Public | None  # hand sizes, known cards, pile: only if a bot of the line-up asks
     luck: Luck
 
 

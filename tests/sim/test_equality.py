@@ -26,7 +26,12 @@ ODD = {
     "hand-7": {"hand_size": 7},
     "hand-7-four-jokers-ends": {"hand_size": 7, "jokers": 4, "set_pickup": "ends", "second_deck_from": 3},
     "two-decks-at-two": {"second_deck_from": 2},
-    "two-decks-strict": {"second_deck_from": 2, "max_set": 3, "joker_at_run_ends": False, "run_pickup": "last"},
+    "two-decks-strict": {
+        "second_deck_from": 2,
+        "max_set": 3,
+        "joker_at_run_ends": False,
+        "run_pickup": "last",
+    },
     "threshold-0": {"threshold": 0, "max_turns": 200},
     "threshold-50": {"threshold": 50},
     "no-jokers": {"jokers": 0},
@@ -42,11 +47,21 @@ ODD = {
     "all": {"assaf_winner": "all", "assaf_extra": 20, "threshold": 20},
     "reach": {"elimination": "reach", "score_limit": 60, "milestones": {"30": 10, "50": 25, "59": 0}},
     "first-out": {"game_end": "first_out", "score_limit": 100, "assaf_adds_hand": False},
-    "steal": {"milestone_steal": 30, "milestones": {str(k): k // 2 for k in range(10, 200, 5)}, "elimination": "reach"},
+    "steal": {
+        "milestone_steal": 30,
+        "milestones": {str(k): k // 2 for k in range(10, 200, 5)},
+        "elimination": "reach",
+    },
     "winner-opens": {"opening": "round_winner", "milestone_steal": 60, "assaf_penalty": 0, "threshold": 12},
     "few-turns": {"max_turns": 9, "max_rounds": 4},
     "one-turn": {"max_turns": 1, "max_rounds": 2, "slapdown": "matching"},
-    "out-at-four": {"going_out": True, "face_points": "rank", "hand_size": 4, "score_limit": 300, "max_rounds": 30},
+    "out-at-four": {
+        "going_out": True,
+        "face_points": "rank",
+        "hand_size": 4,
+        "score_limit": 300,
+        "max_rounds": 30,
+    },
     "last-of-all-in-a-small-deck": {"hand_size": 7, "jokers": 0, "second_deck_from": 0, "max_turns": 400},
 }
 
@@ -59,7 +74,9 @@ def cells(variant: Variant, shift: int) -> list[Cell]:
             check_table(variant, players)
         except InputError:
             continue
-        found.append(Cell(variant, players, tuple(BOTS[(seat + players + shift) % len(BOTS)] for seat in range(players))))
+        found.append(
+            Cell(variant, players, tuple(BOTS[(seat + players + shift) % len(BOTS)] for seat in range(players)))
+        )
     return found
 
 

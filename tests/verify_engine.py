@@ -1,0 +1,218 @@
+"""Plays 100,000 games of every named variant with the kernels and with the twin, and compares every event.
+
+Run by ``make verify-engine``. It also counts the legal lays of all 3,162,510 five-card hands with the twin's own move
+generator, under four settings of the meld rules. Exit status 1 at the first difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import multiprocessing
+import sys
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sim.bots import Entrant, parse_entrant
+from sim.cards import JOKER, full_deck
+from sim.engine import CellPlayer
+from sim.errors import InputError
+from sim.kernels import trace as tr
+from sim.kernels.state import END_NAMES, NOBODY
+from sim.moves import Cards, lays_of, lies_as_run
+from sim.plan import Cell
+from sim.reference import Deal, Event, PlainGame, Score, Slap, Turn
+from sim.rules import check_table, named_variants
+from tests.equality import assert_rows_equal, twin_rows
+
+GREEDY = (
+    "greedy",
+    "greedy:call_at=4,take_at_most=2,keep_pair=12,keep_run=8,keep_joker=40",
+    "greedy:take_at_most=5",
+)
+RANDOM = ("random", "random:call_percent=30,slap_percent=50")
+DEALS_AT_ONCE = 40
+LAYS_OF_ALL_HANDS = {
+    (0, True): 20_413_366,
+    (4, True): 20_413_288,
+    (0, False): 20_284_206,
+    (4, False): 20_284_128,
+}
+"""Known sums by (max_set, joker_at_run_ends): exhaustive enumeration by another program."""
+
+
+class Task(NamedTuple):
+    """A part of the work for one process."""
+
+    variant: str
+    players: int
+    games: int
+
+
+class Done(NamedTuple):
+    """What came of it."""
+
+    task: Task
+    rounds: int
+    turns: int
+    fault: str
+
+
+@lru_cache(maxsize=1 << 20)
+def numbers_of(cards: Cards) -> tuple[int, int, int]:
+    """Ones, twos and spare jokers at the low end of a lay as it lies; of a hand the masks."""
+    ones = twos = 0
+    for card in cards:
+        if card == JOKER or not ones >> card & 1:
+            ones += 1 << card
+        else:
+            twos |= 1 << card
+    leading = next((i for i, card in enumerate(cards) if card != JOKER), 0)
+    return ones, twos, leading if lies_as_run(cards) else 0
+
+
+def twin_told(events: list[Event], players: int) -> Iterator[tuple[int, ...]]:
+    """The twin's events in the numbers of a trace."""
+    for event in events:
+        match event:
+            case Turn(seat, lay, take, card, reshuffled):
+                mask = 0 if card is None else 1 << card
+                yield tr.TURN, seat, *numbers_of(lay), mask if take == "pile" else 0, mask, reshuffled
+            case Deal(number, dealer, first, hands, upcard):
+                masks = [numbers_of(hand)[:2] if hand is not None else (0, 0) for hand in hands]
+                yield tr.DEAL, number, dealer, first, 1 << upcard, *(n for pair in masks for n in pair)
+            case Slap(seat, card):
+                yield tr.SLAP, seat, 1 << card
+            case Score(end, ender, _winners, score, totals):
+                points = [0 if p is None else p for p in score]
+                yield tr.END, END_NAMES.index(end), NOBODY if ender is None else ender, *points, *totals
+
+
+WIDTHS = {tr.TURN: 8, tr.SLAP: 3}
+
+
+def kernel_told(trace: np.ndarray, players: int) -> Iterator[tuple[int, ...]]:
+    """The kernels' events, without the views."""
+    rows = trace[1 : int(trace[0, 0]) + 1]
+    for row in rows[rows[:, 0] != tr.VIEW].tolist():
+        match row[0]:
+            case tr.DEAL:
+                pairs = zip(row[8 : 8 + players], row[16 : 16 + players], strict=True)
+                yield *row[:5], *(n for pair in pairs for n in pair)
+            case tr.END:
+                yield *row[:3], *row[8 : 8 + players], *row[16 : 16 + players]
+            case kind:
+                yield tuple(row[: WIDTHS[kind]])
+
+
+def lineups(players: int) -> Iterator[tuple[Entrant, ...]]:
+    """Line-ups in turn: nine of ten of greedy bots, one with random ones among them."""
+    number = 0
+    while True:
+        number += 1
+        bots = RANDOM + GREEDY if number % 10 == 0 else GREEDY
+        yield tuple(parse_entrant(bots[(seat + number) % len(bots)]) for seat in range(players))
+
+
+def compare(task: Task) -> Done:
+    """Play a task's games with both; the text of the first difference, or an empty one."""
+    gc.disable()  # nothing here makes cycles, and the caches hold millions of tuples
+    variant, players = named_variants()[task.variant], task.players
+    trace = tr.new_trace(4_000_000 // 16)
+    stop = np.zeros(1, np.uint8)
+    games = rounds = turns = deal = 0
+    made = lineups(players)
+    while games < task.games:
+        cell = Cell(variant, players, next(made))
+        kernels = CellPlayer(cell, 1, trace, watched=True)
+        n_deals = max(1, min(DEALS_AT_ONCE, task.games - games) // cell.rotations)
+        trace[0, 0] = 0
+        (rows,) = kernels.play(deal, n_deals, stop)
+        expected: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
+        told: list[tuple[int, ...]] = []
+        for number in range(deal * cell.rotations, (deal + n_deals) * cell.rotations):
+            rotation = number % cell.rotations
+            game = PlainGame(variant, cell.seat_entrants(rotation), 1, number // cell.rotations).play()
+            told.extend(twin_told(game.events, players))
+            for part, more in zip(expected, twin_rows(cell, game, number, rotation), strict=True):
+                part += more
+            rounds += len(game.rounds)
+            turns += sum(facts.turns for facts in game.rounds)
+        where = f"{task.variant}, {players} players, deals {deal} to {deal + n_deals - 1}"
+        if int(trace[0, 0]) >= len(trace):
+            return Done(task, rounds, turns, f"{where}: the trace is too short")
+        heard = list(kernel_told(trace, players))
+        if heard != told:
+            at = next((i for i, (a, b) in enumerate(zip(heard, told, strict=False)) if a != b), -1)
+            return Done(task, rounds, turns, f"{where}: event {at}: kernels {heard[at]}, twin {told[at]}")
+        try:
+            assert_rows_equal(rows, expected, where)
+        except AssertionError as difference:
+            return Done(task, rounds, turns, str(difference)[:2000])
+        games += n_deals * cell.rotations
+        deal += n_deals
+    return Done(task, rounds, turns, "")
+
+
+def count_lays(setting: tuple[int, bool]) -> tuple[tuple[int, bool], int]:
+    """Legal lays of the twin's own generator, summed over all five-card hands of 52 cards and two jokers."""
+    gc.disable()
+    lays = lays_of.__wrapped__
+    deck = full_deck(1, 2)
+    return setting, sum(len(lays(hand, *setting)) for hand in combinations(deck, 5))
+
+
+def tasks(variants: list[str], games: int) -> list[Task]:
+    """Every table of every variant, the long ones first."""
+    found = []
+    for name in variants:
+        tables = []
+        for players in range(2, 9):
+            try:
+                check_table(named_variants()[name], players)
+            except InputError:
+                continue
+            tables.append(players)
+        found += [Task(name, players, -(-games // len(tables))) for players in tables]
+    return sorted(found, key=lambda t: (named_variants()[t.variant].score_limit == 0, -t.players))
+
+
+def main() -> int:
+    """Run all of it and print a line a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=100_000, help="games a variant (default 100,000)")
+    parser.add_argument("--variants", nargs="*", default=sorted(named_variants()), help="default: all named ones")
+    parser.add_argument("--workers", type=int, default=multiprocessing.cpu_count())
+    parser.add_argument("--no-lays", action="store_true", help="leave out the count of all legal lays")
+    options = parser.parse_args()
+    work = tasks(options.variants, options.games)
+    started = time.monotonic()
+    faults = 0
+    games = rounds = turns = 0
+    with multiprocessing.get_context("spawn").Pool(options.workers, maxtasksperchild=12) as pool:
+        for number, done in enumerate(pool.imap_unordered(compare, work), 1):
+            games, rounds, turns = games + done.task.games, rounds + done.rounds, turns + done.turns
+            verdict = done.fault or "equal"
+            print(
+                f"[{number}/{len(work)}, {time.monotonic() - started:,.0f} s] {done.task.variant}, "
+                f"{done.task.players} players: {done.task.games:,} games, {done.rounds:,} rounds, "
+                f"{done.turns:,} turns: {verdict}",
+                flush=True,
+            )
+            faults += bool(done.fault)
+        if not options.no_lays:
+            for setting, found in pool.imap_unordered(count_lays, LAYS_OF_ALL_HANDS):
+                right = LAYS_OF_ALL_HANDS[setting]
+                print(f"lays of all hands, max_set {setting[0]}, jokers at ends {setting[1]}: {found:,} of {right:,}")
+                faults += found != right
+    print(f"{games:,} games, {rounds:,} rounds, {turns:,} turns: {faults} differences")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
