@@ -1,9 +1,10 @@
 """Asks the right bot: one chain over the families of the registry.
 
 ``b0`` to ``b11`` are one argument a family: None, or its parameters as ``int64[place in the line-up, parameter]``.
-numba drops every branch under ``is not None`` whose argument is None, so only families that sit at the table are compiled. (A
-loop over functions, closures, or functions as arguments would be shorter, but numba then compiles everything anew in
-every process, without a warning.) The registry fills the places; those behind the last family are never reached.
+numba drops every branch under ``is not None`` whose argument is None, so only families that sit at the table are
+compiled. (A loop over functions, closures, or functions as arguments would be shorter, but numba then compiles
+everything anew in every process, without a warning.) The registry fills the places; those behind the last family are
+never reached.
 """
 
 from __future__ import annotations
