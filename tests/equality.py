@@ -9,26 +9,12 @@ import numpy as np
 
 from sim.cards import JOKER, cards_text
 from sim.engine import CellPlayer, Rows
+from sim.events import Call, Deal, Result, RoundStopped, Score, Slap, Slapdown, Turn
 from sim.kernels import trace as tr
 from sim.kernels.state import END_NAMES, NO_SCORE, NOBODY
 from sim.moves import Cards, lies_as_run, run_readings, set_order
 from sim.plan import Cell
-from sim.reference import (
-    Call,
-    Choice,
-    Deal,
-    PlainBot,
-    PlainGame,
-    PlainView,
-    Result,
-    RoundStopped,
-    Score,
-    Slap,
-    Slapdown,
-    Turn,
-)  # fmt: skip
-
-JOKER_MASK = 1 << JOKER
+from sim.reference import Choice, PlainBot, PlainGame, PlainView
 
 
 def cards_of(ones: int, twos: int = 0) -> Cards:

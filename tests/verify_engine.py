@@ -22,11 +22,12 @@ from sim.bots import Entrant, parse_entrant
 from sim.cards import JOKER, full_deck
 from sim.engine import CellPlayer
 from sim.errors import InputError
+from sim.events import Deal, Event, Score, Slap, Turn
 from sim.kernels import trace as tr
 from sim.kernels.state import END_NAMES, NOBODY
 from sim.moves import Cards, lays_of, lies_as_run
 from sim.plan import Cell
-from sim.reference import Deal, Event, PlainGame, Score, Slap, Turn
+from sim.reference import PlainGame
 from sim.rules import check_table, named_variants
 from tests.equality import assert_rows_equal, twin_rows
 
