@@ -101,11 +101,11 @@ def points(key: Key, measure: Measure, series: Key | None = None, reference: flo
     dot = alt.Chart().mark_point(style="main-point", filled=True)
     dot = dot.encode(x=x, y=_y(measure), tooltip=_tips(key, measure, series))
     if series:
-        color = _color(series)
+        # Lines take the same colours by another channel: only what the dots alone use can share a legend.
+        stroke = alt.Stroke(f"{series.text}:N", sort=None, legend=None)
         shape = alt.Shape(f"{series.text}:N", title=series.title, sort=None, scale=alt.Scale(range=SHAPES))
-        unlisted = _color(series).legend(None)  # the dots alone make the legend: they have colour and shape
-        line, rule = line.encode(color=unlisted), rule.encode(color=unlisted)
-        dot = dot.encode(color=color, shape=shape)
+        line, rule = line.encode(stroke=stroke), rule.encode(stroke=stroke)
+        dot = dot.encode(color=_color(series), shape=shape)
     below = [] if reference is None else [_reference("y", reference, measure.title)]
     return _finish(below, _over_rows(line, rule, dot, measure=measure))
 
@@ -126,9 +126,7 @@ def curves(key: Key, measures: tuple[Measure, ...], steps: bool = False) -> Spec
     # Wide invisible points: something to rest the mouse on.
     catch = alt.Chart().mark_point(opacity=0, size=140, filled=True)
     rows = alt.layer(
-        band.encode(
-            x=x, y=_y(share, "low").title(None), y2="share_high:Q", fill=alt.Fill("series:N", legend=None)
-        ),
+        band.encode(x=x, y=_y(share, "low").title(None), y2="share_high:Q", fill=alt.Fill("series:N", legend=None)),
         line.encode(x=x, y=y, color=color, strokeDash=dashes),
         catch.encode(x=x, y=y, tooltip=_tips(key, share, series)),
         data=alt.NamedData(name="rows"),
@@ -144,7 +142,10 @@ def curves(key: Key, measures: tuple[Measure, ...], steps: bool = False) -> Spec
 
 @cache
 def intervals(
-    key: Key, measure: Measure, margin: float | None = None, reference: float | None = None
+    key: Key,
+    measure: Measure,
+    margin: tuple[float, float] | None = None,
+    reference: float | None = None,
 ) -> Spec:
     """One line a row: an estimate with its interval; `margin` shades what counts as even."""
     y = alt.Y(f"{key.text}:N", title=key.title or None, sort=None, axis=_row_axis())
@@ -160,7 +161,7 @@ def intervals(
         dot.encode(y=y, x=x, tooltip=tips),
         measure=measure,
     )
-    below: list[alt.Chart] = [] if margin is None else [_shade(-margin, margin, measure.title)]
+    below: list[alt.Chart] = [] if margin is None else [_shade(*margin, measure.title)]
     below += [] if reference is None else [_reference("x", reference, measure.title)]
     return _finish(below, rows)
 

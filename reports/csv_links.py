@@ -45,16 +45,12 @@ def key_columns(table: Table) -> list[str]:
     """Name a table's key columns, each with its text and its upper end where rows have them."""
     names = [key["name"] for key in table["keys"]]
     found = {column for row in table["rows"] for column in row}
-    return [
-        name + tail for name in names for tail in ("", "_to", "_label") if not tail or name + tail in found
-    ]
+    return [name + tail for name in names for tail in ("", "_to", "_label") if not tail or name + tail in found]
 
 
 def text_columns(table: Table) -> list[str]:
     """Name the columns that hold words; a reader takes all others for numbers."""
-    keys = [
-        key for key in key_columns(table) if any(isinstance(_key(row, key), str) for row in table["rows"])
-    ]
+    keys = [key for key in key_columns(table) if any(isinstance(_key(row, key), str) for row in table["rows"])]
     measures = [measure["name"] for measure in table["measures"]]
     return [*keys, "method", *(f"{measure}_method" for measure in measures)]
 
@@ -66,9 +62,10 @@ def data_link(text: str) -> str:
 
 def harmless(cell: Any) -> Any:
     """Stop a text cell from being read as a formula; numbers stay numbers."""
-    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS):
-        return "'" + cell
-    return cell
+    if not isinstance(cell, str):
+        return cell
+    # A lone carriage return would end a line for some readers.
+    return ("'" + cell if cell.startswith(FORMULA_STARTS) else cell).replace("\r", " ")
 
 
 def _key(row: dict[str, Any], key: str) -> Any:

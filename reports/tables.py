@@ -26,10 +26,10 @@ METHOD_WORDS = {
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell: a text, and the interval that belongs to it ('' for none)."""
+    """One cell: a text, and what stands small behind it: mostly its interval."""
 
     text: str
-    interval: str = ""
+    small: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class TableView:
     text_columns: frozenset[int] = field(default_factory=frozenset)
 
 
-def view(table: Table) -> TableView:
-    """Lay a table out for reading."""
+def view(table: Table, meanings: bool = True) -> TableView:
+    """Lay a table out for reading; a line a measure has room for its meaning."""
     rows = table["rows"]
     measures = [m for m in table["measures"] if any(row.get(m["name"]) for row in rows)]
     if not table["keys"] or (len(measures) > 4 and len(rows) <= 9):
-        return _turned(table, rows, measures)
+        return _turned(table, rows, measures, meanings)
     return _upright(table, rows, measures)
 
 
@@ -76,12 +76,10 @@ def _upright(table: Table, rows: list[Row], measures: list[Row]) -> TableView:
         cells += [_estimate(row, measure) for measure in measures]
         cells += [Cell(_n(row, measure)) for _, measure in counted]
         body.append(cells)
-    return TableView(
-        table["title"], _note(table["meaning"], fixed, rows, measures), heads, body, n_heads=len(keys)
-    )
+    return TableView(table["title"], _note(table["meaning"], fixed, rows, measures), heads, body, n_heads=len(keys))
 
 
-def _turned(table: Table, rows: list[Row], measures: list[Row]) -> TableView:
+def _turned(table: Table, rows: list[Row], measures: list[Row], meanings: bool) -> TableView:
     keys = [key["name"] for key in table["keys"]]
     if not keys:
         body = [
@@ -89,12 +87,12 @@ def _turned(table: Table, rows: list[Row], measures: list[Row]) -> TableView:
                 Cell(m["label"]),
                 _estimate(rows[0], m),
                 Cell(f"{_n(rows[0], m)} {m.get('per') or table['per']}s"),
-                Cell(m["meaning"] if m["meaning"] != m["label"] else ""),
+                Cell(m["meaning"]),
             ]
             for m in measures
         ]
         heads = ["", "estimate", "n", "meaning"]
-        if not any(cells[3].text for cells in body):
+        if not meanings:
             heads, body = heads[:3], [cells[:3] for cells in body]
         return TableView(
             table["title"],

@@ -25,8 +25,8 @@ class Written(NamedTuple):
 def write(number: Number, unit: str, signed: bool = False, brief: bool = False) -> Written:
     """Write an estimate with as many decimals as its interval makes worth reading.
 
-    Edges always carry a sign; `signed` gives one to differences. `brief` is for running text: one decimal
-    fewer where that still shows the interval.
+    Edges always carry a sign; `signed` gives one to differences. `brief` is for running text: often a
+    decimal fewer.
     """
     signed = signed or unit == "edge"
     value, low, high = number["value"], number["low"], number["high"]
@@ -59,7 +59,7 @@ def unit_after(number: Number, unit: str) -> str:
 
 
 def _decimals(value: float, low: float | None, high: float | None, scale: int, brief: bool) -> int:
-    """Show one significant digit of the half-width, and two where the first is 1 or 2 (unless `brief`)."""
+    """Show one significant digit of the half-width, and two where the first is 1, or 2 unless `brief`."""
     if all(end is None or float(end).is_integer() for end in (value, low, high)) and scale == 1:
         return 0  # a quantile of whole numbers
     half = (high - low) / 2 * scale if low is not None and high is not None else 0.0
@@ -68,7 +68,7 @@ def _decimals(value: float, low: float | None, high: float | None, scale: int, b
         return len(text.partition(".")[2]) if "e" not in text else 6
     exponent = math.floor(math.log10(half))
     leading = half / 10**exponent
-    return max(0, min(8, -exponent + (1 if leading < 3 and not brief else 0)))
+    return max(0, min(8, -exponent + (1 if leading < (2 if brief else 3) else 0)))
 
 
 def _one(value: float, unit: str, places: int, signed: bool) -> str:

@@ -69,7 +69,5 @@ def _folder(folder: Path) -> Path:
     except FileExistsError:
         raise InputError(f"{folder}: is a file; give a folder with --out") from None
     except OSError as error:
-        raise InputError(
-            f"{folder}: cannot be made ({error.strerror}); give another folder with --out"
-        ) from None
+        raise InputError(f"{folder}: cannot be made ({error.strerror}); give another folder with --out") from None
     return folder

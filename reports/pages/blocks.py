@@ -68,15 +68,13 @@ class Maker:
         return [make_figure(self.prefix + name, table, spec, title=title, subtitle=subtitle, **more)]
 
 
-def make_figure(
-    name: str, table: Data, spec: Spec | None, *, title: str, subtitle: str, **more: Any
-) -> Figure:
+def make_figure(name: str, table: Data, spec: Spec | None, *, title: str, subtitle: str, **more: Any) -> Figure:
     """Put a chart beside the table it draws."""
     return Figure(
         id=name.replace("_", "-"),
         title=title or table["title"],
         subtitle=subtitle,
-        table=view(table),
+        table=view(table, meanings=more.get("wide", False)),
         csv=data_link(csv_text(table)),
         spec=spec,
         text_columns=text_columns(table),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from reports.pages.blocks import Data
-from reports.words import count, sentence, unit_after, write
+from reports.words import PERCENT, count, sentence, unit_after, write
 
 
 class Card(NamedTuple):
@@ -27,7 +27,7 @@ def cards(cell: Data) -> list[Card]:
 def _card(cell: Data, head: Data) -> Card:
     number = head["number"]
     written = write(number, head["unit"])
-    things = {"round": "rounds", "game": "games", "seat": "seats"}[cell["tables"][head["table"]]["per"]]
+    things = f"{cell['tables'][head['table']]['per']}s"
     note = NOTES[head["id"]](cell) if head["id"] in NOTES else ""
     return Card(
         label=head["label"][:1].upper() + head["label"][1:],
@@ -41,26 +41,26 @@ def _card(cell: Data, head: Data) -> Card:
 
 def _verdict_card(verdict: Data) -> Card:
     largest = verdict["largest"]
-    written = write(largest, "edge")
+    written = write(largest, "size")
     return Card(
-        label="Largest edge of a seat, game",
+        label="Largest edge of a seat in the game",
         figure=written.estimate,
         unit="",
         interval=_interval(written.interval) + ", all seats at once",
         basis=f"n = {count(largest['n'])} games",
-        note=f"Verdict: {verdict['verdict']}" + (f" ±{verdict['margin']:g}." if verdict["margin"] else "."),
+        note=f"Up or down. Against a margin of ±{verdict['margin']:g}: {verdict['verdict']}.",
     )
 
 
 def _interval(text: str) -> str:
-    return "no interval" if text == "none" else f"95 %: {text}"
+    return "no interval" if text == "none" else f"95{PERCENT}: {text}"
 
 
 def _turns(cell: Data) -> str:
     row = cell["tables"]["round_length"]["rows"][0]
     return (
         f"Half of the rounds end within {write(row['turns_median'], 'turns').estimate} turns, "
-        f"95 % within {write(row['turns_p95'], 'turns').estimate}."
+        f"95{PERCENT} within {write(row['turns_p95'], 'turns').estimate}."
     )
 
 
@@ -78,16 +78,13 @@ def _minutes(cell: Data) -> str:
     row = cell["tables"]["game_length"]["rows"][0]
     return (
         f"Half of the games end within {write(row['minutes_median'], 'minutes').estimate} minutes, "
-        f"95 % within {write(row['minutes_p95'], 'minutes').estimate}."
+        f"95{PERCENT} within {write(row['minutes_p95'], 'minutes').estimate}."
     )
 
 
 def _assaf(cell: Data) -> str:
     row = cell["tables"]["assaf"]["rows"][0]
-    return (
-        f"Of all rounds: {sentence(row['assaf_round'], 'share')}. "
-        f"A game: {sentence(row['assafs_game'], 'assafs')}."
-    )
+    return f"Of all rounds: {sentence(row['assaf_round'], 'share')}. A game: {sentence(row['assafs_game'], 'assafs')}."
 
 
 def _edge(cell: Data) -> str:
@@ -96,11 +93,7 @@ def _edge(cell: Data) -> str:
 
 def _opening(cell: Data) -> str:
     exact = cell["exact"].get("opening")
-    return (
-        f"Exact: {exact['value'] * 100:.4g} %, before anyone has moved."
-        if exact
-        else "Before anyone has moved."
-    )
+    return f"Exact: {exact['value'] * 100:.4g} %, before anyone has moved." if exact else "Before anyone has moved."
 
 
 def _stopped(cell: Data) -> str:

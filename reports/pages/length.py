@@ -26,8 +26,7 @@ def round_figures(make: Maker) -> list[Figure]:
         "round_turns",
         histogram(turns, Measure("share", "share of rounds", "share")),
         title="Turns a round",
-        subtitle="Share of all rounds by number of turns, from the deal to the call."
-        + _tail_words(rows, "turns"),
+        subtitle="Share of all rounds by number of turns, from the deal to the call." + _tail_words(rows, "turns"),
         keep=lambda row: row["players_in"] is None,
     )
     length = make.rows("round_length")
@@ -93,9 +92,7 @@ def _claim_figure(claim: Data, prefix: str) -> Figure:
         "per": "game",
         "meaning": f"Share of games by number of rounds; {claim['source']} says: {claim['text']}.",
         "keys": [{"name": "rounds", "label": "rounds", "unit": "rounds"}],
-        "measures": [
-            {"name": "share", "label": "share of games", "unit": "share", "per": "game", "meaning": ""}
-        ],
+        "measures": [{"name": "share", "label": "share of games", "unit": "share", "per": "game", "meaning": ""}],
         "rows": [{"rounds": text, "share": number} for text, number in parts.items()],
     }
     return make_figure(

@@ -105,20 +105,18 @@ def seat_figure(cells: list[Data]) -> list[Figure]:
         "name": "largest",
         "title": title,
         "per": "game",
-        "meaning": "Largest edge of a seat, of either sign; its interval holds for all seats at once.",
+        "meaning": "Size of the largest edge of a seat, up or down; its interval holds for all seats.",
         "keys": [
             {"name": "cell", "label": "cell", "unit": ""},
             {"name": "verdict", "label": "verdict", "unit": ""},
         ],
-        "measures": [{"name": "edge", "label": "largest edge", "unit": "edge", "per": "game", "meaning": ""}],
+        "measures": [{"name": "edge", "label": "largest edge", "unit": "size", "per": "game", "meaning": ""}],
         "rows": [{"cell": name, "verdict": _verdict(v), "edge": v["largest"]} for name, v in found],
     }
     margin = found[0][1]["margin"]
-    spec = intervals(CELL, Measure("edge", "largest edge of a seat", "edge"), margin, 0.0)
-    subtitle = f"Largest edge over the seats, intervals for all seats at once. Shaded: within ±{margin:g}."
-    return [
-        make_figure("all-seat", table, spec, title=title, subtitle=subtitle, height=line_height(len(found)))
-    ]
+    spec = intervals(CELL, Measure("edge", "size of the largest edge", "size"), (0.0, margin))
+    subtitle = f"Size of the largest edge, with an interval for all seats at once. Shaded: up to {margin:g}."
+    return [make_figure("all-seat", table, spec, title=title, subtitle=subtitle, height=line_height(len(found)))]
 
 
 def _measures(cells: list[Data]) -> list[str]:

@@ -33,7 +33,7 @@ def plan_table(cells: list[Data]) -> TableView:
 def _row(cell: Data) -> list[Cell]:
     return [
         Cell(str(cell["id"])),
-        Cell(f"{cell['variant']}{changes_text(cell['changes'])}"),
+        Cell(f"{cell['variant']}{changes_text(cell['changes'])}", cell["source"]),
         Cell(str(cell["players"])),
         Cell(", ".join(cell["lineup"])),
         Cell(f"{count(cell['deals'])} × {cell['rotations']}"),

@@ -25,6 +25,7 @@ def write_report(data: Data, folder: Path) -> tuple[Path, Path]:
     """Write the page and its data into a folder; neither appears there before it is complete."""
     page = render(data)
     numbers = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+    folder.mkdir(parents=True, exist_ok=True)
     page_path, data_path = folder / "index.html", folder / "report.json"
     # The numbers first: a page never stands beside older numbers for long, nor without any.
     write_whole(data_path, numbers.encode())
@@ -65,9 +66,7 @@ def cell_sections(cell: Data, prefix: str = "") -> list[Section]:
         Section("rounds", "How long is a round?", "", length.round_words(cell), length.round_figures(make)),
         Section("games", "How long is a game?", "", length.game_words(cell), length.game_figures(make)),
         Section("endings", "How do rounds end?", "", [], length.ending_figures(make)),
-        Section(
-            "assaf", "When does a call meet Assaf?", "", assaf.assaf_words(cell), assaf.assaf_figures(make)
-        ),
+        Section("assaf", "When does a call meet Assaf?", "", assaf.assaf_words(cell), assaf.assaf_figures(make)),
         Section(
             "seats",
             "Does the seat matter?",

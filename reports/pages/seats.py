@@ -16,7 +16,7 @@ def seat_figures(make: Maker) -> list[Figure]:
     margin = next((v["margin"] for v in make.cell["verdicts"] if v["table"] == "seat_game"), MARGIN)
     figures = make.figure(
         "seat_game",
-        intervals(text_key(make.rows("seat_game"), "seat", "seat"), EDGE, margin, 0.0),
+        intervals(text_key(make.rows("seat_game"), "seat", "seat"), EDGE, (-margin, margin), 0.0),
         title="The game, by seat",
         subtitle="Edge: players × P(win) − 1, so 0 is an even share and +0.10 is a tenth more. Seat 0 deals "
         f"first. Shaded: within ±{margin:g}, taken as fair.",
@@ -24,9 +24,7 @@ def seat_figures(make: Maker) -> list[Figure]:
     )
     return figures + make.figure(
         "seat_round",
-        points(
-            text_key(make.rows("seat_round"), "position", "order of play in the round"), EDGE, PLAYERS_IN, 0.0
-        ),
+        points(text_key(make.rows("seat_round"), "position", "order of play in the round"), EDGE, PLAYERS_IN, 0.0),
         title="The round, by order of play",
         subtitle="Edge of the first, second, … to act, by number of players in. Dashed: an even share.",
     )
@@ -80,5 +78,5 @@ def opening_words(cell: Data) -> list[str]:
     if exact["fraction"] and Fraction(exact["fraction"]):
         words += f" ({exact['fraction']}, 1 round in {round(1 / Fraction(exact['fraction'])):,})"
     if exact["z"] is not None:
-        words += f"; the measurement lies {abs(exact['z']):.2g} standard errors from it"
+        words += f"; the measurement lies {abs(exact['z']):.1f} standard errors from it"
     return [f"{words}. {exact['text']}."]

@@ -1,0 +1,92 @@
+"""A browser without a network, and pages made from made-up data."""
+
+import shutil
+from types import SimpleNamespace
+
+import pytest
+
+from reports.pages.run_report import write_report
+from tests.reports.made_up import cell, report
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Quiet: nothing that a browser does on its own account may look like the page's doing.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+HOSTILE = "<script>window.wasRun=1</script>"
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "/browser/" in item.path.as_posix():
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        pytest.skip(f"no browser on this machine: none of {', '.join(NAMES)} is on the path")
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory):
+    """Addresses of the pages: one cell, several cells, and one whose names are hostile."""
+    lineup = (f"greedy{HOSTILE}", "random", "=cmd()", "random")
+    several = [cell(), cell(1, "yaniv5"), cell(2, HOSTILE, lineup)]
+    made = {
+        "one": report(),
+        "several": report(*several),
+        "hostile": report(cell(0, HOSTILE, lineup), title=HOSTILE),
+    }
+    folder = tmp_path_factory.mktemp("pages")
+    return {name: write_report(data, folder / name)[0].as_uri() for name, data in made.items()}
+
+
+@pytest.fixture
+def visit(browser, pages):
+    """Open a page and keep what it asked for and complained about."""
+    contexts = []
+
+    def open_page(name="one", width=1280, scheme="light", **options):
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True, **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        seen = SimpleNamespace(page=page, requests=[], complaints=[])
+        page.on("request", lambda request: seen.requests.append(request.url))
+        page.on("console", lambda line: seen.complaints.append(line.text))
+        page.on("pageerror", lambda error: seen.complaints.append(str(error)))
+        page.goto(pages[name])
+        return seen
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def draw_all():
+    """Scroll until every chart outside folded parts has been drawn."""
+
+    def scroll(page):
+        places = page.locator("[data-chart]:visible")
+        for i in range(places.count()):
+            places.nth(i).scroll_into_view_if_needed()
+            places.nth(i).locator("svg.marks").wait_for()
+        return places
+
+    return scroll

@@ -1,0 +1,221 @@
+"""The page in a browser: offline, at every width, in the dark, by keyboard."""
+
+import re
+
+import pytest
+
+WIDTHS = (380, 800, 1280)
+
+
+@pytest.mark.parametrize("name", ["one", "several"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_page__draws_offline_without_requests_or_complaints(visit, draw_all, pages, name, width):
+    seen = visit(name, width)
+    assert draw_all(seen.page).count() >= 5
+    assert seen.requests == [pages[name]]
+    assert seen.complaints == []
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_page__opened_tables_and_cells_do_not_overflow_a_telephone(visit, draw_all):
+    page = visit("several", 380).page
+    page.locator("details.cell").first.locator("> summary").click()
+    page.locator("#cell-0 [data-chart]").first.wait_for()
+    page.evaluate("document.querySelectorAll('details.numbers').forEach((part) => (part.open = true))")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 380
+
+
+def test_page__a_link_in_the_matrix_opens_the_cell(visit):
+    seen = visit("several")
+    seen.page.locator(".matrix a:visible").nth(1).click()
+    seen.page.locator("#cell-1[open] svg.marks").first.wait_for()
+    assert seen.complaints == []
+
+
+def test_page__the_matrix_shows_the_measure_that_is_chosen(visit):
+    page = visit("several").page
+    shown = page.locator(".matrix [data-measure]:visible")
+    before = shown.first.get_attribute("data-measure")
+    page.get_by_role("radio").nth(2).check()
+    measures = {shown.nth(i).get_attribute("data-measure") for i in range(shown.count())}
+    assert len(measures) == 1
+    assert before not in measures
+
+
+def test_chart__tooltip_says_estimate_interval_and_n(visit):
+    page = visit().page
+    chart = page.locator("[data-chart=round-turns]")
+    chart.scroll_into_view_if_needed()
+    box = chart.locator("svg.marks .mark-rect path").nth(4).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x - 1, y)
+    page.mouse.move(x, y)
+    tooltip = page.locator("#vg-tooltip-element.visible")
+    tooltip.wait_for()
+    text = tooltip.inner_text()
+    assert re.search(r"share of rounds\s+5\.40%", text)  # bin 4 of the made-up data: .05 + 4/1000
+    assert re.search(r"95 % interval\s+\S+% to \S+%", text)
+    assert re.search(r"n\s+42,000", text)
+
+
+def test_chart__has_a_role_and_says_what_it_shows(visit, draw_all):
+    places = draw_all(visit().page)
+    for i in range(places.count()):
+        label = places.nth(i).locator("[role=graphics-document]").get_attribute("aria-label")
+        assert len(label) > 40
+        assert "table after the chart" in label
+
+
+def test_chart__can_be_saved_as_a_picture(visit):
+    page = visit().page
+    chart = page.locator("[data-chart=round-turns]")
+    chart.scroll_into_view_if_needed()
+    chart.locator("summary").click()
+    links = chart.locator(".vega-actions a")
+    assert links.all_inner_texts() == ["Save as SVG", "Save as PNG"]
+    for link, name in zip(links.all(), ("round-turns.svg", "round-turns.png"), strict=True):
+        with page.expect_download() as download:
+            link.click()
+        assert download.value.suggested_filename == name
+
+
+def test_numbers__can_be_downloaded_as_csv(visit, tmp_path):
+    page = visit().page
+    figure = page.locator("#fig-round-turns")
+    figure.get_by_text("The numbers").click()
+    with page.expect_download() as download:
+        figure.get_by_text("Download as CSV").click()
+    assert download.value.suggested_filename == "round-turns.csv"
+    path = tmp_path / "rows.csv"
+    download.value.save_as(path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "turns,turns_to,turns_label,share,share_low,share_high,n,method"
+    assert lines[1].startswith("0,0,0,0.05,")
+    assert len(lines) == 14
+
+
+# A colour against what lies behind it, as the eye meets them (WCAG 2.2, relative luminance).
+CONTRASTS = """
+() => {
+  const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
+  const part = (c) => ((c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  const behind = (node) => {
+    for (; node; node = node.parentElement) {
+      const colour = rgb(getComputedStyle(node).backgroundColor);
+      if (colour.length < 4 || colour[3] > 0.99) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const found = [];
+  for (const node of document.querySelectorAll("body *")) {
+    const words = [...node.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+    if (!words || !node.getClientRects().length || node.matches("script, style, noscript *")) continue;
+    const style = getComputedStyle(node);
+    const colour = node.closest("svg") ? style.fill : style.color;
+    const [a, b] = [light(rgb(colour)), light(behind(node))].sort((x, y) => y - x);
+    found.push([(a + 0.05) / (b + 0.05), node.tagName, node.textContent.trim().slice(0, 40), colour]);
+  }
+  return found;
+}
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_page__text_has_contrast(visit, draw_all, scheme):
+    page = visit(scheme=scheme).page
+    draw_all(page)
+    found = page.evaluate(CONTRASTS)
+    assert len(found) > 300
+    assert [each for each in found if each[0] < 4.5] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_chart__marks_stand_out(visit, draw_all, scheme):
+    """Bars, lines and dots have a contrast of 3 to the card they lie on."""
+    page = visit(scheme=scheme).page
+    draw_all(page)
+    faint = page.evaluate(
+        CONTRASTS.replace(
+            "const words = [...node.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());", ""
+        ).replace("!words || ", '!node.matches(\'[aria-roledescription="bar"], [aria-roledescription="point"]\') || ')
+    )
+    bars = [each for each in faint if each[3] not in ("none", "transparent")]
+    assert len(bars) > 20
+    # The pale open bin and the spans of `ranges` are outlined or carry dots; they may be paler.
+    strong = [each for each in bars if each[0] >= 3]
+    assert len(strong) / len(bars) > 0.9
+
+
+def test_page__changes_theme_with_the_system(visit, draw_all):
+    page = visit().page
+    chart = page.locator("[data-chart=round-turns]")
+    chart.scroll_into_view_if_needed()
+    svg = chart.locator("svg.marks")
+    svg.wait_for()
+    assert svg.evaluate("(node) => node.style.backgroundColor") == "rgb(255, 255, 255)"
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("document.querySelector('svg.marks').style.backgroundColor === 'rgb(26, 32, 29)'")
+
+
+def test_page__prints_light_with_every_chart(visit):
+    """Charts that nobody has scrolled to are drawn when the page is printed."""
+    page = visit(scheme="dark").page
+    page.pdf()
+    drawn = page.locator("[data-chart] svg.marks").count()
+    assert drawn == page.locator("[data-chart]").count()
+
+
+def test_keyboard__reaches_every_control_and_shows_where_it_is(visit, draw_all):
+    page = visit().page
+    draw_all(page)
+    page.evaluate("window.scrollTo(0, 0)")
+    wanted = page.evaluate(
+        """() => {
+          const all = [...document.querySelectorAll("a[href], summary, input, [tabindex='0']")];
+          const shown = all.filter((node) => node.checkVisibility({ contentVisibilityAuto: true }));
+          shown.forEach((node, i) => (node.dataset.control = i));
+          return shown.length;
+        }"""
+    )
+    reached, unmarked = set(), []
+    for _ in range(wanted + 5):
+        page.keyboard.press("Tab")
+        found = page.evaluate(
+            "[document.activeElement.dataset.control, getComputedStyle(document.activeElement).outlineStyle]"
+        )
+        if found[0] is not None:
+            reached.add(int(found[0]))
+            if found[1] == "none":
+                unmarked.append(found[0])
+    assert reached == set(range(wanted))
+    assert unmarked == []
+
+
+def test_keyboard__skip_link_and_folded_table(visit):
+    page = visit().page
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.locator("#fig-round-turns .numbers > summary").focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#fig-round-turns table").is_visible()
+
+
+def test_page__hostile_names_are_shown_and_not_run(visit, draw_all):
+    seen = visit("hostile")
+    draw_all(seen.page)
+    assert seen.page.evaluate("window.wasRun") is None
+    assert seen.page.locator("h1").inner_text() == "<script>window.wasRun=1</script>"
+    assert "<script>window.wasRun=1</script>" in seen.page.title()
+    labels = " ".join(seen.page.locator("[data-chart=entrants] text").all_text_contents())
+    assert "greedy<script>" in labels
+    assert seen.complaints == []
+
+
+def test_page__without_scripts_the_tables_are_there(visit):
+    page = visit(java_script_enabled=False).page
+    assert "The charts need JavaScript" in page.locator("noscript").first.text_content()
+    page.locator("#fig-round-turns .numbers > summary").click()
+    assert page.locator("#fig-round-turns table").is_visible()
