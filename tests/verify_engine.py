@@ -38,6 +38,7 @@ GREEDY = (
 )
 RANDOM = ("random", "random:call_percent=30,slap_percent=50")
 DEALS_AT_ONCE = 40
+GAMES_A_TASK = 1000
 LAYS_OF_ALL_HANDS = {
     (0, True): 20_413_366,
     (4, True): 20_413_288,
@@ -52,6 +53,7 @@ class Task(NamedTuple):
 
     variant: str
     players: int
+    first_deal: int
     games: int
 
 
@@ -126,7 +128,8 @@ def compare(task: Task) -> Done:
     variant, players = named_variants()[task.variant], task.players
     trace = tr.new_trace(4_000_000 // 16)
     stop = np.zeros(1, np.uint8)
-    games = rounds = turns = deal = 0
+    games = rounds = turns = 0
+    deal = task.first_deal
     made = lineups(players)
     while games < task.games:
         cell = Cell(variant, players, next(made))
@@ -168,23 +171,64 @@ def count_lays(setting: tuple[int, bool]) -> tuple[tuple[int, bool], int]:
     return setting, sum(len(lays(hand, *setting)) for hand in combinations(deck, 5))
 
 
+def tables_of(variant: str) -> list[int]:
+    """Numbers of players with which a variant can be played."""
+    found = []
+    for players in range(2, 9):
+        try:
+            check_table(named_variants()[variant], players)
+        except InputError:
+            continue
+        found.append(players)
+    return found
+
+
 def tasks(variants: list[str], games: int) -> list[Task]:
-    """Every table of every variant, the long ones first."""
+    """Parts of every table of every variant, so that no process waits long for another."""
     found = []
     for name in variants:
-        tables = []
-        for players in range(2, 9):
-            try:
-                check_table(named_variants()[name], players)
-            except InputError:
-                continue
-            tables.append(players)
-        found += [Task(name, players, -(-games // len(tables))) for players in tables]
-    return sorted(found, key=lambda t: (named_variants()[t.variant].score_limit == 0, -t.players))
+        tables = tables_of(name)
+        share = -(-games // len(tables))
+        for players in tables:
+            parts = range(0, share, GAMES_A_TASK)
+            found += [Task(name, players, first, min(GAMES_A_TASK, share - first)) for first in parts]
+    return found
+
+
+class Total:
+    """Sums over all tasks so far, told while it goes on."""
+
+    def __init__(self, work: list[Task]) -> None:
+        self.games_left = sum(task.games for task in work)
+        self.by_variant: dict[str, list[int]] = {task.variant: [0, 0, 0] for task in work}
+        self.faults = 0
+        self._started = time.monotonic()
+        self._done = 0
+
+    def add(self, done: Done) -> None:
+        """Count a finished task; print a difference at once and the progress on stderr."""
+        sums = self.by_variant[done.task.variant]
+        for i, n in enumerate((done.task.games, done.rounds, done.turns)):
+            sums[i] += n
+        if done.fault:
+            self.faults += 1
+            print(f"DIFFERENCE: {done.fault}", flush=True)
+        self._done += done.task.games
+        self.games_left -= done.task.games
+        rate = self._done / (time.monotonic() - self._started)
+        left = self.games_left / rate / 60
+        print(f"{self._done:,} games, {rate:,.0f} games/s, {left:,.0f} min left", file=sys.stderr, flush=True)
+
+    def tell(self) -> None:
+        """Print a line a variant and the sum."""
+        for name, (games, rounds, turns) in self.by_variant.items():
+            print(f"{name}: {games:,} games, {rounds:,} rounds, {turns:,} turns")
+        games, rounds, turns = (sum(column) for column in zip(*self.by_variant.values(), strict=True))
+        print(f"in all: {games:,} games, {rounds:,} rounds, {turns:,} turns; {self.faults} differences")
 
 
 def main() -> int:
-    """Run all of it and print a line a table."""
+    """Run all of it; the exit status says whether anything differed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=100_000, help="games a variant (default 100,000)")
     parser.add_argument("--variants", nargs="*", default=sorted(named_variants()), help="default: all named ones")
@@ -192,26 +236,17 @@ def main() -> int:
     parser.add_argument("--no-lays", action="store_true", help="leave out the count of all legal lays")
     options = parser.parse_args()
     work = tasks(options.variants, options.games)
-    started = time.monotonic()
-    faults = 0
-    games = rounds = turns = 0
-    with multiprocessing.get_context("spawn").Pool(options.workers, maxtasksperchild=12) as pool:
-        for number, done in enumerate(pool.imap_unordered(compare, work), 1):
-            games, rounds, turns = games + done.task.games, rounds + done.rounds, turns + done.turns
-            verdict = done.fault or "equal"
-            print(
-                f"[{number}/{len(work)}, {time.monotonic() - started:,.0f} s] {done.task.variant}, "
-                f"{done.task.players} players: {done.task.games:,} games, {done.rounds:,} rounds, "
-                f"{done.turns:,} turns: {verdict}",
-                flush=True,
-            )
-            faults += bool(done.fault)
+    total = Total(work)
+    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
+        for done in pool.imap_unordered(compare, work):
+            total.add(done)
+        total.tell()
+        faults = total.faults
         if not options.no_lays:
             for setting, found in pool.imap_unordered(count_lays, LAYS_OF_ALL_HANDS):
                 right = LAYS_OF_ALL_HANDS[setting]
-                print(f"lays of all hands, max_set {setting[0]}, jokers at ends {setting[1]}: {found:,} of {right:,}")
+                print(f"legal lays, max_set {setting[0]}, jokers at run ends {setting[1]}: {found:,}; known: {right:,}")
                 faults += found != right
-    print(f"{games:,} games, {rounds:,} rounds, {turns:,} turns: {faults} differences")
     return 1 if faults else 0
 
 
