@@ -51,9 +51,7 @@ class Settings(NamedTuple):
     chunk: int | None = None
 
 
-def order_from_options(
-    variant: str | None, players: int | None, entrants: Sequence[str], settings: Settings
-) -> Order:
+def order_from_options(variant: str | None, players: int | None, entrants: Sequence[str], settings: Settings) -> Order:
     """One cell from the options of a command, with a default for each.
 
     Raises
@@ -84,9 +82,7 @@ def order_from_file(path: Path, settings: Settings) -> Order:
     entrants = _own_entrants(table.get("entrants", {}), where)
     written = table.get("cells")
     if not _is_list(written, Mapping) or not written:
-        raise InputError(
-            f"{where}: cells: there must be at least one [[cells]] table; `yaniv simulate -h` shows one"
-        )
+        raise InputError(f"{where}: cells: there must be at least one [[cells]] table; `yaniv simulate -h` shows one")
     cells: list[Cell] = []
     for number, cell in enumerate(written, start=1):
         place = f"{where}: [[cells]] number {number}"
@@ -99,30 +95,30 @@ def order_from_file(path: Path, settings: Settings) -> Order:
 def _order(where: str, table: Mapping[str, Any], cells: Sequence[Cell], settings: Settings) -> Order:
     """Put seed, games and chunk beside the cells, from the options or from the file."""
 
+    def field(name: str) -> str:
+        return f"{where}: {name}" if getattr(settings, name) is None and where else f"--{name}"
+
     def setting(name: str, default: int, low: int, high: int) -> int:
         given = getattr(settings, name)
-        if given is not None:
-            return whole(given, f"--{name}", low, high)
-        return whole(table.get(name, default), f"{where}: {name}", low, high)
+        return whole(table.get(name, default) if given is None else given, field(name), low, high)
 
     seed = setting("seed", DEFAULT_SEED, 0, MAX_SEED)
     games = setting("games", DEFAULT_GAMES, 1, MAX_GAMES)
     chunk = setting("chunk", DEFAULT_CHUNK, 1, MAX_CHUNK)
-    prefix = "--" if settings.chunk is not None else f"{where}: "
     if chunk & (chunk - 1):
         near = 1 << round(math.log2(chunk))
-        raise InputError(f"{prefix}chunk: {chunk} is no power of two; the nearest is {near}")
+        raise InputError(f"{field('chunk')}: {chunk} is no power of two; the nearest is {near}")
     plan = Plan(seed, tuple(cells), chunk, _title(table.get("title", ""), where))
-    check_chunk_count(plan, games)
+    check_chunk_count(plan, games, field("games"))
     return Order(plan, games)
 
 
-def check_chunk_count(plan: Plan, games: int) -> None:
+def check_chunk_count(plan: Plan, games: int, field: str) -> None:
     """Refuse a run of more files than names are made for."""
     most = max(-(-deals // plan.chunk_deals) for deals in plan.deals_for(games))
     if most > MAX_CHUNKS:
         raise InputError(
-            f"--games: {games} games are {most} chunks of {plan.chunk_deals} deals, more than {MAX_CHUNKS};"
+            f"{field}: {games} games are {most} chunks of {plan.chunk_deals} deals, more than {MAX_CHUNKS};"
             f" play fewer games or begin a run with a larger --chunk (up to {MAX_CHUNK})"
         )
 
@@ -146,9 +142,7 @@ def check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> No
 
 def _title(value: object, where: str) -> str:
     if not isinstance(value, str) or not (value == "" or value.isprintable()) or len(value) > 200:
-        raise InputError(
-            f"{where}: title: {value!r} is not allowed; it must be one line of at most 200 characters"
-        )
+        raise InputError(f"{where}: title: {value!r} is not allowed; it must be one line of at most 200 characters")
     return value
 
 
@@ -157,9 +151,7 @@ def _own_variants(tables: object, where: str) -> dict[str, Variant]:
     variants = {}
     for name, table in _named_tables(tables, "variants", where):
         if name in named_variants():
-            raise InputError(
-                f"{where}: [variants.{name}]: '{name}' is a variant already; choose another name"
-            )
+            raise InputError(f"{where}: [variants.{name}]: '{name}' is a variant already; choose another name")
         variants[name] = Variant.from_mapping(table, f"{where}: [variants.{name}]", name)
     return variants
 
@@ -218,9 +210,7 @@ def _expand(
 
 def _cell(variant: Variant, players: int, entrants: Sequence[Entrant], field: str) -> Cell:
     if len(entrants) > players:
-        raise InputError(
-            f"{field}: {len(entrants)} entrants are more than the {players} seats; leave some out"
-        )
+        raise InputError(f"{field}: {len(entrants)} entrants are more than the {players} seats; leave some out")
     try:
         check_table(variant, players)
     except InputError as error:
@@ -277,9 +267,7 @@ def _check_cells(cells: Sequence[Cell], where: str) -> None:
             raise InputError(f"{where}: two different variants are named '{cell.variant.name}'; rename one")
         for entrant in cell.entrants:
             if entrants.setdefault(entrant_name(entrant), entrant) != entrant:
-                raise InputError(
-                    f"{where}: two different entrants are named '{entrant_name(entrant)}'; rename one"
-                )
+                raise InputError(f"{where}: two different entrants are named '{entrant_name(entrant)}'; rename one")
 
 
 def _as_list(value: object) -> list[Any]:

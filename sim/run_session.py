@@ -64,7 +64,7 @@ def extend_run(folder: RunFolder, games: int) -> RunFolder:
         When the run has more already.
     """
     whole(games, "--games", 1, MAX_GAMES)
-    check_chunk_count(folder.plan, games)
+    check_chunk_count(folder.plan, games, "--games")
     deals = folder.plan.deals_for(games)
     if deals == folder.deals:
         return folder
@@ -89,9 +89,7 @@ def _make_folder(path: Path) -> None:
         path.mkdir(exist_ok=True)
         others = [entry.name for entry in path.iterdir() if not _is_ours(entry.name)]
     if others and RUN_FILE not in others:
-        raise InputError(
-            f"--out: {path} is not empty ('{min(others)}') and holds no run; choose another --out"
-        )
+        raise InputError(f"--out: {path} is not empty ('{min(others)}') and holds no run; choose another --out")
 
 
 @contextlib.contextmanager
@@ -101,9 +99,7 @@ def _refusals(path: Path) -> Iterator[None]:
     except FileExistsError:
         raise InputError(f"--out: {path} is a file; name a folder") from None
     except OSError as error:
-        raise InputError(
-            f"--out: {path} cannot be made or read: {error.strerror}; choose another --out"
-        ) from None
+        raise InputError(f"--out: {path} cannot be made or read: {error.strerror}; choose another --out") from None
 
 
 def _is_ours(name: str) -> bool:

@@ -119,7 +119,7 @@ def play_run(
     failure: Exception | None = None
     patience = PATIENCE
     while any(worker.is_alive() for worker in workers) or not crew.events.empty():
-        if stop:
+        if stop.is_set:
             patience -= _TICK
             if patience < 0:
                 break  # somebody compiles or waits for the disk; the process ends without them
@@ -146,17 +146,13 @@ def play_run(
 
 
 def _plus(played: Played, entry: ChunkEntry) -> Played:
-    return Played(
-        played.games + entry.chunk.n_games, played.rounds + entry.parts["rounds"].rows, played.chunks + 1
-    )
+    return Played(played.games + entry.chunk.n_games, played.rounds + entry.parts["rounds"].rows, played.chunks + 1)
 
 
 class _Crew:
     """What the threads share: the chunks still to be played, and the way to tell about them."""
 
-    def __init__(
-        self, folder: RunFolder, stop: StopRequest, new_player: Callable[[Cell, int], Player]
-    ) -> None:
+    def __init__(self, folder: RunFolder, stop: StopRequest, new_player: Callable[[Cell, int], Player]) -> None:
         self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._folder = folder
         self._stop = stop
@@ -164,9 +160,7 @@ class _Crew:
         self._chunks = folder.all_chunks()
         self._one_at_a_time = threading.Lock()
         made_by = folder.description
-        self._labels = file_labels(
-            made_by["plan_hash"], made_by["engine"], made_by["stream"], made_by["format"]
-        )
+        self._labels = file_labels(made_by["plan_hash"], made_by["engine"], made_by["stream"], made_by["format"])
 
     def work(self) -> None:
         """Play chunks until there are none, as one thread."""
@@ -180,7 +174,7 @@ class _Crew:
                 self.events.put(error)
                 return
             except Exception as error:
-                if self._stop:
+                if self._stop.is_set:
                     return
                 fault = f"chunk {chunk.number} of cell {chunk.cell} failed: {type(error).__name__}: {error}"
                 failure = RunFailed(fault)
@@ -191,7 +185,7 @@ class _Crew:
     def _next_chunk(self) -> Chunk | None:
         with self._one_at_a_time:
             for chunk in self._chunks:
-                if self._stop:
+                if self._stop.is_set:
                     return None
                 try:
                     if self._folder.manifest.read(chunk) is not None:

@@ -20,7 +20,9 @@ class StopRequest:
         self.flag: npt.NDArray[np.uint8] = np.zeros(1, np.uint8)
         self.signal: int | None = None
 
-    def __bool__(self) -> bool:
+    @property
+    def is_set(self) -> bool:
+        """Whether players should stop, for whatever reason."""
         return bool(self.flag[0])
 
     def set(self) -> None:

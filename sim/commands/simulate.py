@@ -86,7 +86,7 @@ def simulate(
             )
             order = order_from_file(plan_file, settings)
         path = out or Path("runs") / default_name(order, plan_file)
-        if stop:
+        if stop.is_set:
             leave(stop.exit_status)
         with failures_end(path), create_run(path, order.plan, order.deals) as folder:
             status = finish_run(folder, n_threads, stop, quiet=quiet, as_json=as_json)

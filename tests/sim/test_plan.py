@@ -1,0 +1,117 @@
+"""Plans: rotations, hash, what is written and read back, differences."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.bots import parse_entrant
+from sim.plan import Cell, Plan, deal_out, differences, entrant_name
+from sim.rules import load_variant
+
+A, B, C = (parse_entrant(f"greedy:call_at={limit}") for limit in (1, 2, 3))
+
+
+def cell(*lineup):
+    return Cell(load_variant("standard"), len(lineup), lineup)
+
+
+def plan(*cells, **changes):
+    return Plan(**{"seed": 1, "cells": cells or (cell(A, B),), "chunk_deals": 16, "title": "t", **changes})
+
+
+@pytest.mark.parametrize(
+    ("lineup", "expected"),
+    [
+        ((A, A), 1),
+        ((A, B), 2),
+        ((A, A, A, A), 1),
+        ((A, B, A, B), 2),
+        ((A, A, B, B), 4),
+        ((A, B, C), 3),
+        ((A, B, C, A), 4),
+        ((A, B, A, B, A, B), 2),
+        ((A, B, C, A, B, C), 3),
+    ],
+)
+def test_rotations__are_the_distinct_ways_to_turn_a_lineup(lineup, expected):
+    assert cell(*lineup).rotations == expected
+
+
+@given(st.lists(st.sampled_from([A, B, C]), min_size=2, max_size=8))
+def test_rotations__are_all_different_and_then_repeat(lineup):
+    table = cell(*lineup)
+    seatings = [table.seat_entrants(rotation) for rotation in range(table.rotations)]
+    assert len(set(seatings)) == table.rotations
+    assert table.seat_entrants(table.rotations) == seatings[0]
+
+
+def test_seat_entrants__move_on_by_one_seat_a_rotation():
+    table = cell(A, B, C)
+    assert table.seat_entrants(0) == (A, B, C)
+    assert table.seat_entrants(1) == (C, A, B)
+    assert table.seat_entrants(2) == (B, C, A)
+
+
+def test_entrants__are_distinct_in_order_of_appearance():
+    assert cell(B, A, B, C).entrants == (B, A, C)
+
+
+def test_deal_out__goes_round_until_all_seats_are_taken():
+    assert deal_out([A, B, C], 4) == (A, B, C, A)
+
+
+@pytest.mark.parametrize(("games", "deals"), [(1, 1), (2, 1), (3, 2), (100, 50), (101, 51)])
+def test_deals__are_rounded_up_to_whole_rotations(games, deals):
+    assert cell(A, B).deals_for(games) == deals
+
+
+def test_entrant_name__is_the_label_or_else_the_canonical_text():
+    assert entrant_name(A) == "greedy:call_at=1"
+    assert entrant_name(A._replace(label="eager")) == "eager"
+
+
+def test_plan__is_equal_after_json():
+    own = plan(cell(A, B), Cell(load_variant("dhumbal"), 2, (A._replace(label="=cmd()"), B)))
+    again = Plan.from_mapping(json.loads(json.dumps(own.as_mapping())))
+    assert again == own
+    assert again.hash == own.hash
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seed": 2},
+        {"chunk_deals": 32},
+        {"title": "other"},
+        {"cells": (cell(B, A),)},
+        {"cells": (cell(A, B), cell(A, A))},
+        {"cells": (Cell(load_variant("yaniv5"), 2, (A, B)),)},
+    ],
+)
+def test_hash__changes_with_everything_that_decides_the_rows(changes):
+    assert plan(**changes).hash != plan().hash
+
+
+def test_hash__is_the_sha256_of_the_canonical_json():
+    import hashlib
+
+    text = json.dumps(plan().as_mapping(), sort_keys=True, separators=(",", ":"))
+    assert plan().hash == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_differences__name_the_place_and_both_values():
+    old, new = plan(), plan(cell(A, C, C), seed=3)
+    assert differences(old.as_mapping(), new.as_mapping()) == [
+        "seed is 1 there and 3 here",
+        "cells[0].players is 2 there and 3 here",
+        "cells[0].lineup[1].parameters.call_at is 2 there and 3 here",
+        "cells[0].lineup[2].family is absent there and 'greedy' here",
+        "cells[0].lineup[2].parameters.call_at is absent there and 3 here",
+        "cells[0].lineup[2].parameters.take_at_most is absent there and 3 here",
+        "cells[0].lineup[2].parameters.keep_pair is absent there and 0 here",
+        "cells[0].lineup[2].parameters.keep_run is absent there and 0 here",
+        "cells[0].lineup[2].parameters.keep_joker is absent there and 0 here",
+        "cells[0].lineup[2].label is absent there and '' here",
+    ]
