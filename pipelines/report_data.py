@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pipelines.findings.claims import claims_data
-from pipelines.findings.comparisons import comparable, comparison_data
+from pipelines.findings.comparisons import comparison_data
 from pipelines.findings.exact_values import opening_data
-from pipelines.findings.headline import headline_data
+from pipelines.findings.headline import HEADLINES, headline_data
 from pipelines.findings.numbers import Data, number, scaled
 from pipelines.findings.results import Results
 from pipelines.findings.sentences import cell_sentences, cell_warnings, run_sentences
@@ -48,7 +48,7 @@ def build(run: Run, seconds_per_turn: float = SECONDS_PER_TURN) -> Data:
     dict
         JSON types only; floats have six significant digits.
     """
-    results = [Results(cell, count(cell)) for cell in run.cells]
+    results = [Results(cell, count(cell), [line.at(cell) for line in HEADLINES]) for cell in run.cells]
     seats = seat_verdicts([seat_test(one) for one in results], results)
     cells = [_cell(one, verdict, seconds_per_turn) for one, verdict in zip(results, seats, strict=True)]
     many = len(cells) > 1
@@ -59,7 +59,7 @@ def build(run: Run, seconds_per_turn: float = SECONDS_PER_TURN) -> Data:
         "warnings": [line for one in results for line in cell_warnings(one)],
         "methods": METHODS,
         "cells": cells,
-        "comparisons": comparison_data([comparable(one) for one in results], seconds_per_turn),
+        "comparisons": comparison_data(results, seconds_per_turn),
     }
 
 

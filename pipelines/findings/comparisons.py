@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from pipelines.findings.headline import HEADLINES, Headline
 from pipelines.findings.numbers import Data, number, rounded, scaled
 from pipelines.findings.results import Results
-from pipelines.run import RunCell
-from pipelines.stats.exact import Integers
-from pipelines.stats.paired import paired_difference
+from pipelines.stats.paired import PairedDifference, paired_difference
 
 
-class Compared(NamedTuple):
-    """What is kept of a cell for comparisons: the batch sums of its headline."""
+def comparison_data(cells: Sequence[Results], seconds_per_turn: float) -> Data | None:
+    """Compare every cell with the first by its headline; None for a single cell.
 
-    cell: RunCell
-    sums: dict[str, tuple[Integers, Integers, int]]
-
-
-def comparable(results: Results) -> Compared:
-    """Keep the batch sums of a cell's headline."""
-    found = {line.id: results.parts(line.at(results)) for line in HEADLINES}
-    return Compared(results.cell, {name: parts for name, parts in found.items() if parts is not None})
-
-
-def comparison_data(cells: Sequence[Compared], seconds_per_turn: float) -> Data | None:
-    """Compare every cell with the first; None for a single cell."""
+    Cells with another number of deals are left out: their batches hold other deals.
+    """
     if len(cells) < 2:
         return None
     base, *others = cells
@@ -46,27 +33,26 @@ def comparison_data(cells: Sequence[Compared], seconds_per_turn: float) -> Data 
     }
 
 
-def _row(base: Compared, other: Compared, seconds_per_turn: float) -> Data:
-    measures, identical = {}, []
-    for line in HEADLINES:
-        if line.id in base.sums and line.id in other.sums:
-            measures[line.id] = _difference(line, base, other, seconds_per_turn)
-            if measures[line.id].pop("identical"):
-                identical.append(line.id)
+def _row(base: Results, other: Results, seconds_per_turn: float) -> Data:
+    found = {line: _difference(line, base, other) for line in HEADLINES}
     return {
         "cell": other.cell.number,
         "label": other.cell.label,
-        "identical": identical,
-        "measures": measures,
+        "identical": [line.id for line, pair in found.items() if pair is not None and pair.identical],
+        "measures": {
+            line.id: {
+                "difference": number(scaled(pair.difference, line.factor(seconds_per_turn))),
+                "variance_ratio": rounded(pair.variance_ratio),
+            }
+            for line, pair in found.items()
+            if pair is not None
+        },
     }
 
 
-def _difference(line: Headline, base: Compared, other: Compared, seconds_per_turn: float) -> Data:
-    a1, c1, scale = base.sums[line.id]
-    a2, c2, _ = other.sums[line.id]
-    found = paired_difference((a1, c1), (a2, c2), scale, of_rates=line.unit == "share")
-    return {
-        "difference": number(scaled(found.difference, line.factor(seconds_per_turn))),
-        "variance_ratio": rounded(found.variance_ratio),
-        "identical": found.identical,
-    }
+def _difference(line: Headline, base: Results, other: Results) -> PairedDifference | None:
+    first, second = base.sums.get(line.at(base.cell)), other.sums.get(line.at(other.cell))
+    if first is None or second is None:
+        return None
+    of_rates = line.unit == "share"
+    return paired_difference(first[:2], second[:2], scale=first.scale, of_rates=of_rates)

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from pipelines.findings.numbers import Data, number, scaled
 from pipelines.findings.results import Place, Results
+from pipelines.run import RunCell
 from pipelines.stats.estimate import NOTHING, Estimate
 
 
@@ -17,16 +18,15 @@ class Headline(NamedTuple):
     unit: str
     place: Place
 
-    def at(self, results: Results) -> Place:
-        """Give the place for a cell: the order of play depends on its number of players."""
+    def at(self, cell: RunCell) -> Place:
+        """Give the place in a cell: the order of play depends on its number of players."""
         if self.id != "edge_first":
             return self.place
-        keys = (("players_in", results.cell.players), ("position", 1))
-        return self.place._replace(keys=keys)
+        return self.place._replace(keys=(("players_in", cell.players), ("position", 1)))
 
     def estimate(self, results: Results, seconds_per_turn: float) -> Estimate:
         """Look the number up."""
-        row = results.row(self.at(results))
+        row = results.row(self.at(results.cell))
         found = NOTHING if row is None else row.numbers[self.place.measure]
         return scaled(found, self.factor(seconds_per_turn))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from pipelines.run import RunCell
@@ -21,30 +21,52 @@ class Place(NamedTuple):
     keys: tuple[tuple[str, Any], ...] = ()
 
 
-class Results:
-    """All tables of a cell."""
+class BatchSums(NamedTuple):
+    """What a ratio was made of: sums by batch, and the scale of the one above the line."""
 
-    def __init__(self, cell: RunCell, counted: Counted) -> None:
+    above: Integers
+    below: Integers
+    scale: int
+
+
+class Results:
+    """All tables of a cell. The tallies themselves are not kept, for a run may have many cells.
+
+    Attributes
+    ----------
+    sums
+        Batch sums of the places that were asked for, where there is such a row.
+    """
+
+    def __init__(self, cell: RunCell, counted: Counted, keep: Collection[Place] = ()) -> None:
         self.cell = cell
-        self.rows: Mapping[str, list[Row]] = {name: table.rows(counted, cell) for name, table in TABLES.items()}
+        found = {name: table.rows(counted, cell) for name, table in TABLES.items()}
+        self.rows: Mapping[str, list[Row]] = {
+            name: [row._replace(sums=None) for row in rows] for name, rows in found.items()
+        }
+        sums = {place: _batch_sums(place, _find(found[place.table], place)) for place in keep}
+        self.sums = {place: parts for place, parts in sums.items() if parts is not None}
 
     def row(self, place: Place) -> Row | None:
         """Find a row; keys that are not named must be null."""
-        wanted = dict(place.keys)
-        for row in self.rows[place.table]:
-            if all(row.keys[name] == wanted.get(name) for name in row.keys):
-                return row
-        return None
+        return _find(self.rows[place.table], place)
 
     def get(self, table: str, measure: str, **keys: Any) -> Estimate:
         """Give a number; one that rests on nothing where there is no such row."""
         row = self.row(Place(table, measure, tuple(keys.items())))
         return NOTHING if row is None else row.numbers[measure]
 
-    def parts(self, place: Place) -> tuple[Integers, Integers, int] | None:
-        """Give the batch sums of a ratio and its scale."""
-        row = self.row(place)
-        measure = next(m for m in TABLES[place.table].measures if m.name == place.measure)
-        if row is None or not isinstance(measure, Ratio):
-            return None
-        return *measure.parts(row.sums), measure.scale
+
+def _find(rows: list[Row], place: Place) -> Row | None:
+    wanted = dict(place.keys)
+    for row in rows:
+        if all(value == wanted.get(name) for name, value in row.keys.items()):
+            return row
+    return None
+
+
+def _batch_sums(place: Place, row: Row | None) -> BatchSums | None:
+    measure = next(m for m in TABLES[place.table].measures if m.name == place.measure)
+    if row is None or row.sums is None or not isinstance(measure, Ratio):
+        return None
+    return BatchSums(*measure.parts(row.sums), measure.scale)

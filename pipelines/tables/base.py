@@ -52,11 +52,11 @@ class Key:
 
 
 class Row(NamedTuple):
-    """One row: what it is about, and its numbers by measure."""
+    """One row: what it is about, its numbers by measure, and the sums that they were made of."""
 
     keys: dict[str, Any]
     numbers: dict[str, Estimate]
-    sums: Sums
+    sums: Sums | None
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def _left(counts: pl.DataFrame, count: str, steps: list[int]) -> pl.DataFrame:
 
 def _shape(counted: Counted, _cell: RunCell) -> pl.DataFrame:
     last = bin_edges(counted["game_rounds"], "rounds", "games")[-1]
-    width = -(-last // MOST_STEPS)
+    width = max(1, -(-last // MOST_STEPS))
     steps = list(range(0, last + width, width))
     return together(
         _left(counted["game_rounds"], "games", steps),

@@ -45,12 +45,12 @@ def put_in_bins(counts: pl.DataFrame, value: str, edges: Sequence[int]) -> pl.Da
 def with_chances(counts: pl.DataFrame, keys: Sequence[str], count: str, within: Sequence[str] = ()) -> pl.DataFrame:
     """Make rows for all keys in all batches, with `chances`: the count of all keys together.
 
-    A share of a whole needs the whole in every batch, also in those where the key does not occur.
+    A share of a whole needs the whole in every batch, also in those where the key does not occur; so do shares of
+    several wholes together, where it occurs in only one of them.
     """
     sums = [name for name, dtype in counts.schema.items() if dtype == pl.Int64 and name not in keys]
     wholes = counts.group_by("batch", *within).agg(pl.col(count).sum().alias("chances"))
-    rows = counts.select(*within, *keys).unique()
-    grid = wholes.join(rows, on=list(within)) if within else wholes.join(rows, how="cross")
+    grid = wholes.join(counts.select(keys).unique(), how="cross")
     return grid.join(counts, on=["batch", *within, *keys], how="left", nulls_equal=True).with_columns(
         pl.col(sums).fill_null(0)
     )

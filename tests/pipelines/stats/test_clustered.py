@@ -44,9 +44,7 @@ def test_ratio__sums_beyond_64_bits_stay_exact():
 def test_mean__as_cluster_robust_regression():
     sizes, values = batches()
     flat, groups = np.concatenate(values), np.repeat(np.arange(len(sizes)), sizes)
-    fit = sm.OLS(flat, np.ones(len(flat))).fit(
-        cov_type="cluster", cov_kwds={"groups": groups, "use_correction": False}
-    )
+    fit = sm.OLS(flat, np.ones(len(flat))).fit(cov_type="cluster", cov_kwds={"groups": groups, "use_correction": False})
     g = len(sizes)
     expected = fit.cov_params()[0, 0] * g / (g - 1)
     got = mean(np.array([v.sum() for v in values]), sizes)

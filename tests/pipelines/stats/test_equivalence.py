@@ -47,9 +47,7 @@ def test_fairness__largest_deviation_has_a_simultaneous_interval():
     got = fairness([deviation(0.01, 0.002), deviation(-0.015, 0.002)], 0.02)
     half = t.ppf(1 - 0.05 / 4, 399) * 0.002
     assert got.worst == 1
-    assert (got.largest.low, got.largest.value, got.largest.high) == pytest.approx(
-        (0.015 - half, 0.015, 0.015 + half)
-    )
+    assert (got.largest.low, got.largest.value, got.largest.high) == pytest.approx((0.015 - half, 0.015, 0.015 + half))
 
 
 def test_fairness__without_any_variance():

@@ -15,9 +15,7 @@ def test_paired_difference__equal_chances_is_the_paired_t_test():
     got = paired_difference((first, chances), (second, chances))
     expected = ttest_rel(second / 100, first / 100).confidence_interval(0.95)
     assert got.difference.value == pytest.approx((second - first).mean() / 100)
-    assert (got.difference.low, got.difference.high) == pytest.approx(
-        (expected.low, expected.high), rel=1e-10
-    )
+    assert (got.difference.low, got.difference.high) == pytest.approx((expected.low, expected.high), rel=1e-10)
     assert not got.identical
 
 
