@@ -85,7 +85,7 @@ def _written(estimate: Estimate, factor: float, unit: str) -> str:
     if estimate.value == 0:
         return f"0{unit} (at most {estimate.high * factor:.2g}{unit})"
     half = (estimate.high - estimate.low) * factor / 2
-    digits = max(0, -floor(log10(half))) if half > 0 else 0
+    digits = max(0, -floor(log10(half) + 1e-9)) if half > 0 else 0  # .1 may have come as .0999...
     value, low, high = (f"{x * factor:,.{digits}f}" for x in (estimate.value, estimate.low, estimate.high))
     return f"{value}{unit} ({low} to {high}{unit})" if half > 0 else f"{value}{unit}"
 

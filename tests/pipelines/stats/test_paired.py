@@ -49,3 +49,14 @@ def test_paired_difference__too_few_batches():
 def test_paired_difference__other_batches_are_refused():
     with pytest.raises(ValueError, match="same batches"):
         paired_difference((np.arange(10), np.arange(10)), (np.arange(9), np.arange(9)))
+
+
+def test_paired_difference__of_rare_rates_has_no_interval():
+    chances = np.full(100, 1000)
+    few = np.zeros(100, int)
+    few[:50] = 1
+    many = np.full(100, 30)
+    got = paired_difference((few, chances), (many, chances), of_rates=True)
+    assert got.difference.value == pytest.approx(0.03 - 0.0005)
+    assert (got.difference.low, got.difference.method) == (None, "too few")
+    assert paired_difference((few, chances), (many, chances)).difference.low is not None

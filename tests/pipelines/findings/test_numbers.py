@@ -1,0 +1,77 @@
+import pytest
+
+from pipelines.findings.numbers import edge, how_often, number, percent, rounded, scaled, to_digits, with_interval
+from pipelines.stats.estimate import NOTHING, Estimate
+
+
+def estimate(value, low=None, high=None, n=1000, method="batch t"):
+    return Estimate(value, low, high, n, method)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [(1 / 3, 0.333333), (123456.7, 123457), (-2e-9 / 3, -6.66667e-10), (None, None), (0.0, 0.0)]
+)
+def test_rounded__six_significant_digits(value, expected):
+    assert rounded(value) == expected
+
+
+def test_number__is_plain_data():
+    assert number(estimate(1 / 3, 0.3, 0.4)) == {
+        "value": 0.333333,
+        "low": 0.3,
+        "high": 0.4,
+        "n": 1000,
+        "method": "batch t",
+    }
+
+
+def test_scaled__stretches_the_interval_too():
+    got = scaled(Estimate(10, 8, 12, 5, "batch t", 50, 4.0), 0.2)
+    assert (got.value, got.low, got.high, got.n) == pytest.approx((2, 1.6, 2.4, 5))
+    assert got.variance == pytest.approx(0.16)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (estimate(15.052, 15.033, 15.071), "15.05 (15.03 to 15.07)"),
+        (estimate(1234.5, 1220.0, 1249.0), "1,234 (1,220 to 1,249)"),
+        (estimate(3.0, 3.0, 3.0), "3"),
+        (estimate(0.0, 0.0, 0.0019), "0 (at most 0.0019)"),
+        (estimate(2.5, method="too few batches"), "2.5 (no interval: too few deals)"),
+        (estimate(2.5, method="too few"), "2.5 (no interval)"),
+        (NOTHING, "nothing counted"),
+    ],
+)
+def test_with_interval__as_many_decimals_as_the_interval_bears(given, expected):
+    assert with_interval(given) == expected
+
+
+def test_percent__of_a_share():
+    assert percent(estimate(0.23076, 0.22936, 0.23216)) == "23.1 % (22.9 to 23.2 %)"
+
+
+def test_edge__has_a_sign_and_three_decimals():
+    assert edge(estimate(0.2436, 0.2368, 0.2503)) == "+0.244 (+0.237 to +0.250)"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (estimate(1 / 4734, 1 / 5888, 1 / 3806), "1 in 4,730 rounds (3,810 to 5,890)"),
+        (estimate(0.0, 0.0, 1 / 1302), "none of 1,000 rounds (at most 1 in 1,300)"),
+        (estimate(0.2, 0.19, 0.21), "20 % (19 to 21 %) of the rounds"),
+        (NOTHING, "no rounds"),
+        (estimate(1 / 4734, method="too few batches"), "1 in 4,730 rounds (no interval: too few deals)"),
+        (estimate(0.0, method="too few batches"), "none of 1,000 rounds (no interval: too few deals)"),
+    ],
+)
+def test_how_often__of_rare_things(given, expected):
+    assert how_often(given, "rounds") == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "expected"), [(319137, 2, "320,000"), (999.6, 3, "1,000"), (12, 3, "12"), (1.0, 3, "1")]
+)
+def test_to_digits__rounds_large_numbers(value, digits, expected):
+    assert to_digits(value, digits) == expected
