@@ -51,9 +51,7 @@ ROUNDS: Final = (
         "how the round ended: yaniv (call without Assaf), assaf, out (last card laid), slapdown, stopped",
     ),
     Column("ender", "u8", "seat", "who called, went out or slapped down; null when stopped", nullable=True),
-    Column(
-        "ender_total", "u8", "points", "the ender's hand total at the end; null when stopped", nullable=True
-    ),
+    Column("ender_total", "u8", "points", "the ender's hand total at the end; null when stopped", nullable=True),
     Column(
         "lowest_other",
         "u8",
@@ -101,12 +99,8 @@ ROUNDS: Final = (
 
 GAMES: Final = (
     Column("game", "u64", "index", "game in its cell: deal x rotations + rotation", growing=True),
-    Column(
-        "deal", "u64", "index", "deal id: the same id is the same order of cards in every cell", growing=True
-    ),
-    Column(
-        "rotation", "u8", "index", "how far the line-up was turned: seat s holds line-up place s - rotation"
-    ),
+    Column("deal", "u64", "index", "deal id: the same id is the same order of cards in every cell", growing=True),
+    Column("rotation", "u8", "index", "how far the line-up was turned: seat s holds line-up place s - rotation"),
     Column("rounds", "u16", "rounds", "rounds played"),
     Column("turns", "u32", "turns", "turns played in all rounds", growing=True),
     Column(

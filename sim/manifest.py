@@ -160,9 +160,7 @@ class Manifest:
             raise self._damage(name, f"has {found.st_size} bytes instead of {n_bytes}")
 
     def _damage(self, name: str, fault: str) -> DamagedRun:
-        return DamagedRun(
-            f"{self._folder / name} {fault}; `{resume_command(self._folder)}` plays its chunk again"
-        )
+        return DamagedRun(f"{self._folder / name} {fault}; `{resume_command(self._folder)}` plays its chunk again")
 
 
 def _part_mapping(name: str, part: PartEntry) -> dict[str, Any]:

@@ -37,9 +37,7 @@ _ARROW_TYPES: Final = {
 class Part:
     """One table of one chunk."""
 
-    def __init__(
-        self, path: Path, table: str, cell: Cell, cell_number: int, labels: Mapping[str, str]
-    ) -> None:
+    def __init__(self, path: Path, table: str, cell: Cell, cell_number: int, labels: Mapping[str, str]) -> None:
         self._encoder = Encoder(table, cell, cell_number)
         self._columns = COLUMNS[table]
         self._hashes = {column.name: hashlib.sha256() for column in self._columns}
@@ -56,10 +54,8 @@ class Part:
                 version="2.6",
                 compression="zstd",
                 compression_level=1,
-                use_dictionary=[c.name for c in (CELL, *self._columns) if not _has_differences(c)],
-                column_encoding={
-                    _leaf(c): "DELTA_BINARY_PACKED" for c in self._columns if _has_differences(c)
-                },
+                use_dictionary=[_leaf(c) for c in (CELL, *self._columns) if not c.growing],
+                column_encoding={c.name: "DELTA_BINARY_PACKED" for c in self._columns if c.growing},
                 write_statistics=["game"],
                 write_page_checksum=True,
             )
@@ -96,9 +92,7 @@ class Part:
     def _write_group(self, *last: Columns) -> None:
         pieces = [*self._waiting, *last]
         self._waiting, self._n_waiting = [], 0
-        rows = (
-            pieces[0] if len(pieces) == 1 else {k: np.concatenate([p[k] for p in pieces]) for k in pieces[0]}
-        )
+        rows = pieces[0] if len(pieces) == 1 else {k: np.concatenate([p[k] for p in pieces]) for k in pieces[0]}
         with write_errors(self._file.path):
             self._writer.write_batch(self._encoder.encode(rows))
 
@@ -171,11 +165,6 @@ def _bits(values: npt.NDArray[Any], nullable: bool) -> pa.Array:
 
 def _bitmap(flags: npt.NDArray[np.bool_]) -> pa.Buffer:
     return pa.py_buffer(np.packbits(flags, bitorder="little"))
-
-
-def _has_differences(column: Column) -> bool:
-    """Whether to store differences: for what grows, and for lists, where a dictionary is slow."""
-    return column.growing or column.type == "seats"
 
 
 def _leaf(column: Column) -> str:

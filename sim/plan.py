@@ -45,11 +45,7 @@ class Cell:
     def rotations(self) -> int:
         """Number of distinct ways to turn the line-up: 1 when all seats are equal, 2 for A B A B."""
         n = self.players
-        turned = (
-            turn
-            for turn in range(1, n + 1)
-            if self.lineup[turn % n :] + self.lineup[: turn % n] == self.lineup
-        )
+        turned = (turn for turn in range(1, n + 1) if self.lineup[turn % n :] + self.lineup[: turn % n] == self.lineup)
         return next(turned)
 
     @property

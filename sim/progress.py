@@ -142,9 +142,7 @@ class _Bar:
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
         columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.description}"))
-        self._bar: RichBar = Progress(
-            *columns, console=Console(stderr=True), auto_refresh=False, transient=True
-        )
+        self._bar: RichBar = Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True)
         self._task = self._bar.add_task("", total=total)
         self._bar.start()
 

@@ -184,8 +184,7 @@ def _read_description(path: Path) -> dict[str, Any]:
         newest = sealed.get("format")
         if isinstance(newest, int) and newest > FORMAT_VERSION:
             raise InputError(
-                f"{file}: written by format {newest}, this reads up to {FORMAT_VERSION};"
-                " use a newer yaniv-sim"
+                f"{file}: written by format {newest}, this reads up to {FORMAT_VERSION}; use a newer yaniv-sim"
             )
         description = unseal(sealed)
         if mapping_hash(description["plan"]) != description["plan_hash"]:
@@ -193,9 +192,7 @@ def _read_description(path: Path) -> dict[str, Any]:
     except InputError:
         raise
     except (ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            f"{file}: {error}; restore it from a copy, or begin anew with another --out"
-        ) from None
+        raise InputError(f"{file}: {error}; restore it from a copy, or begin anew with another --out") from None
     return description
 
 

@@ -63,16 +63,12 @@ def _take(descriptor: int, path: Path) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         holder = _holder(descriptor)
-        who = (
-            f"process {holder.get('pid', '?')} on {holder.get('host', '?')}" if holder else "another process"
-        )
+        who = f"process {holder.get('pid', '?')} on {holder.get('host', '?')}" if holder else "another process"
         raise InputError(
             f"{path.parent}: {who} is writing this run; wait for it or stop it, or choose another --out"
         ) from None
     except OSError as error:
-        raise InputError(
-            f"{path}: this file system has no locks ({error.strerror}); choose another --out"
-        ) from None
+        raise InputError(f"{path}: this file system has no locks ({error.strerror}); choose another --out") from None
     holder, own = _holder(descriptor), _self()
     # Another machine's lock on a shared disk may not reach this kernel, so only its owner can know.
     if holder and holder.get("host") != own["host"] and holder.get("boot") != own["boot"]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sim.engine import Rows
     from sim.plan import Cell
 
-PATIENCE: Final = 0.7  # seconds that a stopped player may take to notice
+PATIENCE: Final = 0.6  # seconds that a stopped player may take to notice
 _TICK: Final = 0.1  # seconds after which the waiting thread looks at signals and the clock
 
 

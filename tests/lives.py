@@ -30,13 +30,16 @@ class Life:
     pid: int
     output: Path
     errors: Path
+    peak_bytes: int = 0
 
     def kill(self, number: int = signal.SIGKILL) -> None:
         os.kill(self.pid, number)
 
     def wait(self) -> int:
         """Exit status, or minus the number of the signal that ended it."""
-        return self.server.ask(wait=self.pid)["status"]
+        answer = self.server.ask(wait=self.pid)
+        self.peak_bytes = answer["peak"]
+        return answer["status"]
 
     @property
     def out(self) -> str:
@@ -54,9 +57,7 @@ class Lives:
         self._folder = folder
         self._n = 0
         command = [sys.executable, "-m", "tests.lives"]
-        self._process = subprocess.Popen(
-            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.ask(hello=1)
 
     def begin(self, *arguments: object, cwd: Path | None = None, **faults: object) -> Life:
@@ -64,9 +65,7 @@ class Lives:
         self._n += 1
         output, errors = (self._folder / f"{self._n}.{stream}" for stream in ("out", "err"))
         texts = [str(argument) for argument in arguments]
-        answer = self.ask(
-            arguments=texts, cwd=str(cwd or self._folder), out=str(output), err=str(errors), **faults
-        )
+        answer = self.ask(arguments=texts, cwd=str(cwd or self._folder), out=str(output), err=str(errors), **faults)
         return Life(self, answer["pid"], output, errors)
 
     def live(self, *arguments: object, **faults: object) -> tuple[int, Life]:
@@ -97,8 +96,8 @@ def _serve() -> None:
     for line in sys.stdin:
         request = json.loads(line)
         if "wait" in request:
-            _, code = os.waitpid(request["wait"], 0)
-            answer = {"status": os.waitstatus_to_exitcode(code)}
+            _, code, usage = os.wait4(request["wait"], 0)
+            answer = {"status": os.waitstatus_to_exitcode(code), "peak": usage.ru_maxrss * 1024}
         elif "arguments" in request:
             answer = {"pid": _fork(request)}
         else:

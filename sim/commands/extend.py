@@ -12,9 +12,7 @@ from sim.commands.playing import count_threads, failures_end, finish_run, leave,
 
 @click.command(context_settings=HELP_SETTINGS)
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option(
-    "--games", type=NUMBER, metavar="N", required=True, help="Games of each cell wanted in all, such as 1e6."
-)
+@click.option("--games", type=NUMBER, metavar="N", required=True, help="Games of each cell wanted in all, such as 1e6.")
 @playing_options
 def extend(run: Path, games: int, threads: int | None, quiet: bool, as_json: bool) -> None:
     """Add games to a run until each cell has N of them.

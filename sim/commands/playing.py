@@ -125,9 +125,5 @@ def _last_lines(folder: RunFolder, have: Have, played: Played, complete: bool) -
     if not complete:
         counts = f"{games:,} games are kept, {folder.games - games:,} are missing"
         return f"stopped: {counts}; go on with: {resume_command(folder.path)}"
-    rate = (
-        f" in {duration(played.seconds)} ({played.rounds / played.seconds:,.0f} rounds/s)"
-        if played.games
-        else ""
-    )
+    rate = f" in {duration(played.seconds)} ({played.rounds / played.seconds:,.0f} rounds/s)" if played.games else ""
     return f"{name}: {games:,} games, {rounds:,} rounds{rate}\nnext: yaniv report {name}"

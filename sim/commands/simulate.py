@@ -18,13 +18,9 @@ if TYPE_CHECKING:
 
 @click.command(context_settings=HELP_SETTINGS)
 @click.argument("plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(path_type=Path))
-@click.option(
-    "--variant", metavar="NAME|FILE", help="A name from `yaniv variants` or a TOML file. [standard]"
-)
+@click.option("--variant", metavar="NAME|FILE", help="A name from `yaniv variants` or a TOML file. [standard]")
 @click.option("--players", type=NUMBER, metavar="N", help="Seats at the table, 2 to 8. [4]")
-@click.option(
-    "--entrant", "entrants", multiple=True, metavar="BOT", help="Who plays; again for more seats. [greedy]"
-)
+@click.option("--entrant", "entrants", multiple=True, metavar="BOT", help="Who plays; again for more seats. [greedy]")
 @click.option("--games", type=NUMBER, metavar="N", help="Games of each cell, such as 1e6. [100000]")
 @click.option("--seed", type=NUMBER, metavar="N", help="Same seed, same games. [1]")
 @click.option("--chunk", type=NUMBER, metavar="N", help="Deals a file, a power of two. [8192]")
@@ -81,12 +77,11 @@ def simulate(
         if plan_file is None:
             order = order_from_options(variant, players, entrants, settings)
         else:
-            _refuse_beside_plan(
-                plan_file, {"--variant": variant, "--players": players, "--entrant": entrants or None}
-            )
+            _refuse_beside_plan(plan_file, {"--variant": variant, "--players": players, "--entrant": entrants or None})
             order = order_from_file(plan_file, settings)
         path = out or Path("runs") / default_name(order, plan_file)
         if stop.is_set:
+            click.echo("stopped before anything was written", err=True)
             leave(stop.exit_status)
         with failures_end(path), create_run(path, order.plan, order.deals) as folder:
             status = finish_run(folder, n_threads, stop, quiet=quiet, as_json=as_json)

@@ -45,9 +45,7 @@ def resume_as_told(lives, life):
 
 
 @pytest.mark.parametrize(("number", "expected"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_fault_05_07_signal__stops_within_a_second_and_says_how_to_go_on(
-    lives, whole_run, tmp_path, number, expected
-):
+def test_fault_05_07_signal__stops_within_a_second_and_says_how_to_go_on(lives, whole_run, tmp_path, number, expected):
     path = tmp_path / "it's a run"
     life = begin(lives, path)
     status, seconds = stopped_after(life, number)

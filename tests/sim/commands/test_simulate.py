@@ -26,6 +26,16 @@ def test_simulate__quiet_says_nothing_on_standard_error(tmp_path, capsys):
     assert capsys.readouterr().err == ""
 
 
+def test_simulate__memory_does_not_grow_with_the_games(lives, tmp_path):
+    peaks = []
+    for games in (20_000, 100_000):
+        arguments = ("--players", 2, "--games", games, "--chunk", 4096, "--threads", 1)
+        status, life = lives.live("simulate", *arguments, "--out", tmp_path / f"{games}")
+        assert status == 0, life.err
+        peaks.append(life.peak_bytes)
+    assert peaks[1] < peaks[0] + 20_000_000  # the rows of 80,000 games are 50 million bytes
+
+
 @pytest.mark.parametrize("command", ["simulate", "resume", "extend"])
 def test_json__gives_the_facts(tmp_path, run_copy, capsys, command):
     arguments = {
