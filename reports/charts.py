@@ -15,6 +15,7 @@ Spec = dict[str, Any]
 Rows = alt.LayerChart | alt.FacetChart  # what Altair says of layers with transforms
 
 HEIGHT = 250
+WIDEST = 0.4  # an interval of a share that is wider would squash the chart and says nothing
 LINE = 24  # pixels for one line of a chart that has a line a row
 SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right"]
 TIP_FORMATS = {
@@ -92,12 +93,12 @@ def points(key: Key, measure: Measure, series: Key | None = None, reference: flo
         f"{key.text}:N",
         title=key.title,
         sort=None,
-        axis=alt.Axis(labelAngle=0),
+        axis=alt.Axis(labelAngle=0, labelExpr="replace(datum.label, ' to ', '–')"),
         scale=alt.Scale(padding=0.35),
     )
     line = alt.Chart().mark_line(style="main-line").encode(x=x, y=_y(measure))
     rule = alt.Chart().mark_rule(style="main-rule")
-    rule = rule.encode(x=x, y=_y(measure, "low"), y2=f"{measure.name}_high:Q")
+    rule = rule.encode(x=x, y=_y(measure, "lower"), y2="upper:Q")
     dot = alt.Chart().mark_point(style="main-point", filled=True)
     dot = dot.encode(x=x, y=_y(measure), tooltip=_tips(key, measure, series))
     if series:
@@ -107,7 +108,10 @@ def points(key: Key, measure: Measure, series: Key | None = None, reference: flo
         line, rule = line.encode(stroke=stroke), rule.encode(stroke=stroke)
         dot = dot.encode(color=_color(series), shape=shape)
     below = [] if reference is None else [_reference("y", reference, measure.title)]
-    return _finish(below, _over_rows(line, rule, dot, measure=measure))
+    rows = _over_rows(line, rule, dot, measure=measure)
+    if measure.unit == "share":
+        rows = rows.transform_filter(f"datum.upper - datum.lower <= {WIDEST}")
+    return _finish(below, rows)
 
 
 @cache
@@ -116,7 +120,9 @@ def curves(key: Key, measures: tuple[Measure, ...], steps: bool = False) -> Spec
     share = Measure("share", "share", "share")
     series = Key("series", "", "series")
     names = " : ".join(f"datum.column == '{m.name}' ? '{m.title}'" for m in measures) + " : ''"
-    x = alt.X(f"{key.name}:Q", title=key.title, axis=alt.Axis(tickMinStep=1), scale=_tight())
+    # What holds up to the end of a bin is drawn there.
+    first, last = f"datum['{key.name}']", f"datum['{key.name}_to']"
+    x = alt.X("reached:Q", title=key.title, axis=alt.Axis(tickMinStep=1), scale=_tight())
     y = _y(share).title(None)
     drop: Literal["step-after", "linear"] = "step-after" if steps else "linear"
     color = _color(series)
@@ -126,13 +132,14 @@ def curves(key: Key, measures: tuple[Measure, ...], steps: bool = False) -> Spec
     # Wide invisible points: something to rest the mouse on.
     catch = alt.Chart().mark_point(opacity=0, size=140, filled=True)
     rows = alt.layer(
-        band.encode(x=x, y=_y(share, "low").title(None), y2="share_high:Q", fill=alt.Fill("series:N", legend=None)),
+        band.encode(x=x, y=_y(share, "lower").title(None), y2="upper:Q", fill=alt.Fill("series:N", legend=None)),
         line.encode(x=x, y=y, color=color, strokeDash=dashes),
         catch.encode(x=x, y=y, tooltip=_tips(key, share, series)),
         data=alt.NamedData(name="rows"),
     )
     rows = rows.transform_fold([m.name for m in measures], as_=["column", "share"]).transform_calculate(
         series=names,
+        reached=f"isValid({last}) ? {last} : {first}",
         share_low="datum[datum.column + '_low']",
         share_high="datum[datum.column + '_high']",
         share_n="datum[datum.column + '_n']",
@@ -151,13 +158,13 @@ def intervals(
     y = alt.Y(f"{key.text}:N", title=key.title or None, sort=None, axis=_row_axis())
     x, low = (
         alt.X(f"{column}:Q", title=measure.title, axis=_axis(measure, grid=True), scale=alt.Scale(zero=False))
-        for column in (measure.name, f"{measure.name}_low")
+        for column in (measure.name, "lower")
     )
     tips = _tips(key, measure)
     rule = alt.Chart().mark_rule(style="main-rule")
     dot = alt.Chart().mark_point(style="main-point", filled=True)
     rows = _over_rows(
-        rule.encode(y=y, x=low, x2=f"{measure.name}_high:Q", tooltip=tips),
+        rule.encode(y=y, x=low, x2="upper:Q", tooltip=tips),
         dot.encode(y=y, x=x, tooltip=tips),
         measure=measure,
     )
@@ -205,6 +212,9 @@ def _described(chart: Rows, measure: Measure) -> Rows:
     return chart.transform_calculate(
         estimate=f"format({value}, '{form}')",
         interval=f"isValid({low}) ? format({low}, '{form}') + ' to ' + format({high}, '{form}') : 'none'",
+        # An interval that is missing is drawn as no wider than the estimate.
+        lower=f"isValid({low}) ? {low} : {value}",
+        upper=f"isValid({high}) ? {high} : {value}",
         chances=f"format(isValid({n}) ? {n} : datum.n, ',')",
     )
 
@@ -221,9 +231,8 @@ def _tips(key: Key, measure: Measure, series: Key | None = None) -> list[alt.Too
     ]
 
 
-def _y(measure: Measure, end: str = "") -> alt.Y:
-    column = f"{measure.name}_{end}" if end else measure.name
-    return alt.Y(f"{column}:Q", title=measure.title, axis=_axis(measure))
+def _y(measure: Measure, column: str = "") -> alt.Y:
+    return alt.Y(f"{column or measure.name}:Q", title=measure.title, axis=_axis(measure))
 
 
 def _axis(measure: Measure, **more: Any) -> alt.Axis:

@@ -1,7 +1,8 @@
 """When a call meets Assaf, and what callers call with."""
 
-from reports.charts import Measure, points
+from reports.charts import WIDEST, Measure, points
 from reports.pages.blocks import Data, Figure, Maker, text_key
+from reports.tables import key_text
 from reports.words import sentence
 
 RATE = Measure("assaf_rate", "calls that meet Assaf", "share")
@@ -52,7 +53,7 @@ def assaf_figures(make: Maker) -> list[Figure]:
     figures: list[Figure] = []
     for name, key, axis, title, subtitle in CUTS:
         spec = points(text_key(make.rows(name), key, axis), RATE)
-        figures += make.figure(name, spec, title=title, subtitle=subtitle)
+        figures += make.figure(name, spec, title=title, subtitle=subtitle + _left_out(make.rows(name)))
     figures += make.figure(
         "call_totals",
         points(text_key(make.rows("call_totals"), "total", "caller's hand total"), SHARE),
@@ -86,3 +87,13 @@ def assaf_words(cell: Data) -> list[str]:
     if row.get("penalty") and row["penalty"]["value"] is not None:
         words += f" It costs the caller {sentence(row['penalty'], 'points')} points."
     return [words]
+
+
+def _left_out(rows: list[Data]) -> str:
+    """Say which rows the chart leaves to the table because nothing is known there yet."""
+    wide = [key_text(row, next(iter(row))) for row in rows if _is_wide(row["assaf_rate"])]
+    return f" Too rare to draw: {', '.join(wide)}." if wide else ""
+
+
+def _is_wide(number: Data) -> bool:
+    return number["low"] is not None and bool(number["high"] - number["low"] > WIDEST)
