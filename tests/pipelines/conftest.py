@@ -78,3 +78,11 @@ def counted(odd_run):
     from pipelines.tallies import count
 
     return [count(cell) for cell in odd_run.cells]
+
+
+@pytest.fixture(scope="session")
+def counted_in_pieces(odd_run):
+    """Count them again, a chunk at a time."""
+    from pipelines.tallies import count
+
+    return [count(cell, slice_rounds=1) for cell in odd_run.cells]

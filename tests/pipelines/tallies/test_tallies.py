@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from pipelines.derive import WHOLE
-from pipelines.tallies import TALLIES, count
+from pipelines.tallies import TALLIES
 from pipelines.tallies.calls import TURN_BINS
 from tests.pipelines.rows import batch_of, by_game, order_of_play, rows_of, winners
 
@@ -158,7 +158,6 @@ class TestConformance:
             assert frame.equals(frame.sort(tally.by))
             assert frame.select(tally.by).is_duplicated().sum() == 0
 
-    def test_tally__does_not_depend_on_slices(self, tally, odd_run, counted):
-        for cell, tallies in zip(odd_run.cells, counted, strict=True):
-            one_by_one = count(cell, only=[tally.name], slice_rounds=1)
-            assert one_by_one[tally.name].equals(tallies[tally.name])
+    def test_tally__does_not_depend_on_slices(self, tally, counted, counted_in_pieces):
+        for tallies, pieces in zip(counted, counted_in_pieces, strict=True):
+            assert pieces[tally.name].equals(tallies[tally.name])
