@@ -42,8 +42,12 @@ class PlainView:
         self.seat = seat
         self.turn = turn
         self.hand = table.hands[seat]
-        self.hand_total = table.total_of(seat)
         self.takable = table.takable
+
+    @property
+    def hand_total(self) -> int:
+        """Points of the own hand (C2)."""
+        return self._table.total_of(self.seat)
 
     @property
     def stock(self) -> int:
@@ -121,6 +125,7 @@ class PlainRound:
         self.reshuffles = 0
         self.took: set[int] = set()
         self.known: dict[int, list[int]] = {seat: [] for seat in game.active}
+        self._next = {seat: game.next_in(seat) for seat in game.active}
         self.first_allowed: int | None = None
         self.opening_allowed = self.total_of(first) <= variant.threshold
         dealt = tuple(self.hands.get(seat) for seat in range(game.players))
@@ -151,7 +156,7 @@ class PlainRound:
             if self.turn == variant.max_turns:
                 game.events.append(RoundStopped())
                 return "stopped", None
-            seat = game.next_in(seat)
+            seat = self._next[seat]
 
     def _calls(self, seat: int) -> bool:
         """T1; a player without cards must call."""
@@ -193,9 +198,11 @@ class PlainRound:
         return card, source, laid
 
     def _forget(self, seat: int, laid: Cards) -> None:
-        for card in laid:
-            if card in self.known[seat]:
-                self.known[seat].remove(card)
+        known = self.known[seat]
+        if known:
+            for card in laid:
+                if card in known:
+                    known.remove(card)
 
     @staticmethod
     def _matches(laid: Cards, card: int) -> bool:

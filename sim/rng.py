@@ -15,6 +15,7 @@ This module is the plain-Python form, used by the twin and to make the keys; ``s
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
@@ -44,14 +45,17 @@ def stream_key(seed: int, purpose: str) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
+@lru_cache(maxsize=64)
+def _round_keys(key: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    return tuple(((key[0] + i * WEYL[0]) & MASK32, (key[1] + i * WEYL[1]) & MASK32) for i in range(10))
+
+
 def philox(counter: tuple[int, int, int, int], key: tuple[int, int]) -> tuple[int, int, int, int]:
     """Four random 32-bit words for a counter and a key: ten rounds of Philox4x32."""
     c0, c1, c2, c3 = counter
-    k0, k1 = key
-    for _ in range(10):
+    for k0, k1 in _round_keys(key):
         p0, p1 = MULTIPLIERS[0] * c0, MULTIPLIERS[1] * c2
         c0, c1, c2, c3 = (p1 >> 32) ^ c1 ^ k0, p1 & MASK32, (p0 >> 32) ^ c3 ^ k1, p0 & MASK32
-        k0, k1 = (k0 + WEYL[0]) & MASK32, (k1 + WEYL[1]) & MASK32
     return c0, c1, c2, c3
 
 
@@ -81,9 +85,9 @@ class Stream:
     def word(self) -> int:
         """Next random word, 0 to 2**32 - 1."""
         if not self._words:
-            self._words = list(philox((self._block, *self._tail), self._key))
+            self._words = list(reversed(philox((self._block, *self._tail), self._key)))
             self._block += 1
-        return self._words.pop(0)
+        return self._words.pop()
 
     def below(self, n: int) -> int:
         """Uniform integer from 0 to n - 1, without bias (Lemire: "Fast random integer generation", 2019)."""

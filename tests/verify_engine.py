@@ -31,11 +31,8 @@ from sim.reference import PlainGame
 from sim.rules import check_table, named_variants
 from tests.equality import assert_rows_equal, twin_rows
 
-GREEDY = (
-    "greedy",
-    "greedy:call_at=4,take_at_most=2,keep_pair=12,keep_run=8,keep_joker=40",
-    "greedy:take_at_most=5",
-)
+PLAIN = ("greedy", "greedy:call_at=5", "greedy:take_at_most=5")
+GREEDY = (*PLAIN, "greedy:call_at=4,take_at_most=2,keep_pair=12,keep_run=8,keep_joker=40")
 RANDOM = ("random", "random:call_percent=30,slap_percent=50")
 DEALS_AT_ONCE = 40
 GAMES_A_TASK = 1000
@@ -114,11 +111,11 @@ def kernel_told(trace: np.ndarray, players: int) -> Iterator[tuple[int, ...]]:
 
 
 def lineups(players: int) -> Iterator[tuple[Entrant, ...]]:
-    """Line-ups in turn: nine of ten of greedy bots, one with random ones among them."""
+    """Line-ups in turn: mostly of bots that keep nothing back, some of all greedy ones, one of ten with random ones."""
     number = 0
     while True:
         number += 1
-        bots = RANDOM + GREEDY if number % 10 == 0 else GREEDY
+        bots = RANDOM + GREEDY if number % 10 == 0 else GREEDY if number % 3 == 0 else PLAIN
         yield tuple(parse_entrant(bots[(seat + number) % len(bots)]) for seat in range(players))
 
 

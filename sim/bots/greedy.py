@@ -182,11 +182,7 @@ class Plain:
         if view.turn >= 100:
             return None
 
-        ranks, held = {c & 15 for c in rest}, set(rest)
-        useful = [
-            c for c in view.takable
-            if c != JOKER and (c & 15 in ranks or any(a in held and b in held for a, b in _neighbours(c)))
-        ]  # fmt: skip
+        useful = [c for c in view.takable if c != JOKER and _is_useful(c, rest)]
         if useful:
             return max(useful, key=lambda c: (view.points(c), c))
         cheap = [c for c in view.takable if view.points(c) <= self.take_at_most]
@@ -214,9 +210,12 @@ def _plain_best_lay(hand: Cards, keeps: tuple[int, ...], face_points: str, meld_
     return max(lays_of(hand, *meld_rules), key=worth)
 
 
-def _neighbours(card: int) -> list[tuple[int, int]]:
-    """Pairs of cards with which this one makes three in a row; codes of other suits are never two apart."""
-    return [(card - 2, card - 1), (card - 1, card + 1), (card + 1, card + 2)]
+def _is_useful(card: int, rest: list[int]) -> bool:
+    """Whether it makes a pair or three in a row with natural cards; codes of two suits are never two apart."""
+    if any(c & 15 == card & 15 for c in rest):
+        return True
+    below, above = card - 1 in rest, card + 1 in rest
+    return (below and (card - 2 in rest or above)) or (above and card + 2 in rest)
 
 
 def _plain_pairs(cards: tuple[int, ...]) -> int:
