@@ -18,8 +18,10 @@ BOTS = tuple(
         "greedy:call_at=4,take_at_most=2,keep_pair=12,keep_run=8,keep_joker=40",
         "random:call_percent=30,slap_percent=50",
         "greedy:call_at=7,take_at_most=-1,keep_pair=-20,keep_run=3,keep_joker=-60",
+        "random:call_percent=80,slap_percent=90",
     )
 )
+"""Two neighbours are of different families, so that all tables need the same compiled code."""
 
 ODD = {
     "hand-3": {"hand_size": 3},
