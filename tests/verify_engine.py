@@ -35,7 +35,7 @@ PLAIN = ("greedy", "greedy:call_at=5", "greedy:take_at_most=5")
 GREEDY = (*PLAIN, "greedy:call_at=4,take_at_most=2,keep_pair=12,keep_run=8,keep_joker=40")
 RANDOM = ("random", "random:call_percent=30,slap_percent=50")
 DEALS_AT_ONCE = 40
-GAMES_A_TASK = 1000
+GAMES_A_TASK = 500
 LAYS_OF_ALL_HANDS = {
     (0, True): 20_413_366,
     (4, True): 20_413_288,
@@ -181,7 +181,7 @@ def tables_of(variant: str) -> list[int]:
 
 
 def tasks(variants: list[str], games: int) -> list[Task]:
-    """Parts of every table of every variant, so that no process waits long for another."""
+    """Parts of every table of every variant in turn, so that whoever stops early has seen some of all."""
     found = []
     for name in variants:
         tables = tables_of(name)
@@ -189,7 +189,7 @@ def tasks(variants: list[str], games: int) -> list[Task]:
         for players in tables:
             parts = range(0, share, GAMES_A_TASK)
             found += [Task(name, players, first, min(GAMES_A_TASK, share - first)) for first in parts]
-    return found
+    return sorted(found, key=lambda task: task.first_deal)
 
 
 class Total:
@@ -235,8 +235,13 @@ def main() -> int:
     work = tasks(options.variants, options.games)
     total = Total(work)
     with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
-        for done in pool.imap_unordered(compare, work):
-            total.add(done)
+        try:
+            for done in pool.imap_unordered(compare, work):
+                total.add(done)
+        except KeyboardInterrupt:
+            pool.terminate()
+            total.tell()
+            return 130
         total.tell()
         faults = total.faults
         if not options.no_lays:
