@@ -31,5 +31,5 @@ def extend(run: Path, games: int, threads: int | None, quiet: bool, as_json: boo
         n_threads = count_threads(threads)
         with failures_end(run), reopen_run(run) as folder:
             longer = extend_run(folder, games)
-            status = finish_run(longer, n_threads, stop, quiet=quiet, as_json=as_json)
+            status = finish_run(longer, n_threads, stop, quiet=quiet, as_json=as_json, asked=games)
         leave(status)

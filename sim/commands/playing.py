@@ -67,19 +67,17 @@ def failures_end(path: Path) -> Iterator[None]:
         leave(FAILED)
 
 
-def finish_run(folder: RunFolder, threads: int, stop: StopRequest, *, quiet: bool, as_json: bool) -> int:
-    """Play what is missing and give the exit status."""
+def finish_run(
+    folder: RunFolder, threads: int, stop: StopRequest, *, quiet: bool, as_json: bool, asked: int = 0
+) -> int:
+    """Play what is missing and give the exit status; say where more games are played than were asked for."""
     from sim.progress import Progress
-    from sim.run_folder import changed_libraries
     from sim.runner import look_over, play_run
 
     have = look_over(folder)
     progress = Progress(folder.games, have.games, quiet=quiet)
     try:
-        for line in (
-            *have.damage,
-            *(f"note: {change}: bytes of files may differ" for change in changed_libraries(folder)),
-        ):
+        for line in (*have.damage, *_notes(folder, asked)):
             progress.say(line)
         played = play_run(folder, threads, stop, progress)
     finally:
@@ -101,6 +99,17 @@ def leave(status: int) -> None:
         sys.stderr.flush()
         os._exit(status)
     click.get_current_context().exit(status)
+
+
+def _notes(folder: RunFolder, asked: int) -> Iterator[str]:
+    from sim.run_folder import changed_libraries
+
+    for change in changed_libraries(folder):
+        yield f"note: {change}: bytes of files may differ"
+    for number, (cell, deals) in enumerate(zip(folder.plan.cells, folder.deals, strict=True)):
+        if asked and deals * cell.rotations > asked:
+            games = f"{deals:,} deals in {cell.rotations} rotations, {deals * cell.rotations:,} games"
+            yield f"note: cell {number} plays {games}, to give each deal every rotation"
 
 
 def _facts(folder: RunFolder, have: Have, played: Played, complete: bool) -> dict[str, Any]:

@@ -84,7 +84,7 @@ def simulate(
             click.echo("stopped before anything was written", err=True)
             leave(stop.exit_status)
         with failures_end(path), create_run(path, order.plan, order.deals) as folder:
-            status = finish_run(folder, n_threads, stop, quiet=quiet, as_json=as_json)
+            status = finish_run(folder, n_threads, stop, quiet=quiet, as_json=as_json, asked=order.games)
         leave(status)
 
 

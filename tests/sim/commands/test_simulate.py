@@ -21,6 +21,15 @@ def test_simulate__prints_the_path_alone_and_tells_the_rest_on_standard_error(tm
     assert following == f"next: yaniv report {path}"
 
 
+def test_simulate__says_where_games_are_rounded_up_to_whole_deals(tmp_path, capsys):
+    arguments = ("--players", 3, "--entrant", "greedy:call_at=3", "--entrant", "greedy")
+    assert yaniv("simulate", *arguments, "--games", 10, "--out", tmp_path / "run") == 0
+    told = "note: cell 0 plays 4 deals in 3 rotations, 12 games, to give each deal every rotation"
+    assert told in capsys.readouterr().err
+    assert yaniv("extend", tmp_path / "run", "--games", 12) == 0
+    assert "note" not in capsys.readouterr().err
+
+
 def test_simulate__quiet_says_nothing_on_standard_error(tmp_path, capsys):
     assert yaniv("simulate", *SMALL, "--quiet", "--out", tmp_path / "run") == 0
     assert capsys.readouterr().err == ""
