@@ -34,7 +34,7 @@ def stopped(players: int) -> Ending:
     return Ending("stopped", None, (50,) * players)
 
 
-pytestmark = [pytest.mark.nojit, pytest.mark.boundscheck]
+pytestmark = pytest.mark.nojit
 
 
 # One round: end, points and winners.

@@ -1,0 +1,160 @@
+"""Asks one bot for one decision, in its plain form and in its kernel form, without a game around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sim import rng
+from sim.bots import Entrant, family_module, parse_entrant
+from sim.cards import card_points, card_text, cards_text, parse_cards
+from sim.jit import kernel
+from sim.kernels.philox import new_stream
+from sim.kernels.state import Rules, kernel_rules, new_table
+from sim.kernels.view import Luck, View
+from sim.moves import Cards
+from sim.rules import Variant
+from tests.equality import cards_of, laid_order
+from tests.kernel_melds import masks_of
+
+BOT_KEY = rng.stream_key(1, rng.BOT)
+
+
+class Situation(NamedTuple):
+    """What a seat sees."""
+
+    hand: Cards
+    offer: Cards
+    """Distinct cards of the previous discard that may be taken."""
+    variant: Variant
+    turn: int = 1
+    deal: int = 0
+    """Only for the address of the bot's own random numbers."""
+
+
+class Decision(NamedTuple):
+    """What a bot would do, cards as text."""
+
+    lay: str
+    """In the order laid."""
+    take: str
+    """``stock`` or a card."""
+    call: bool
+    """Asked whether it calls, as if it might."""
+    slap: bool
+    """Asked whether it slaps, as if it might."""
+
+
+def situation(hand: str, offer: str = "KS", *, turn: int = 1, deal: int = 0, **changes: Any) -> Situation:
+    """A situation under the standard rules with changes."""
+    variant = Variant.from_mapping({"name": "house", **changes})
+    return Situation(_sorted(hand), _sorted(offer), variant, turn, deal)
+
+
+def _sorted(text: str) -> Cards:
+    return tuple(sorted(parse_cards(text)))
+
+
+def decide_plainly(entrant: str, seen: Situation) -> Decision:
+    """Ask the twin's form."""
+    chosen = parse_entrant(entrant)
+    bot = family_module(chosen.family).Plain(chosen.values)
+
+    def points(card: int) -> int:
+        return card_points(card, seen.variant.face_points)
+
+    def luck(question: int) -> rng.Stream:
+        block = seen.turn * rng.BLOCKS_PER_TURN + question * rng.BLOCKS_PER_QUESTION
+        return rng.Stream(BOT_KEY, seen.deal, 1, 0, block)
+
+    view = SimpleNamespace(
+        variant=seen.variant, points=points, seat=0, turn=seen.turn, hand=seen.hand,
+        hand_total=sum(map(points, seen.hand)), takable=seen.offer, luck=luck,
+    )  # fmt: skip
+    lay, take = bot.play(view)
+    return Decision(
+        lay=cards_text(lay),
+        take="stock" if take is None else card_text(take),
+        call=bool(bot.call(view)),
+        slap=bool(bot.slap(view, seen.hand[0])),
+    )
+
+
+class _Seen(NamedTuple):
+    """A situation in the numbers of the kernels."""
+
+    hand: np.uint64
+    twos: np.uint64
+    total: int
+    offer: np.uint64
+    turn: int
+    deal: np.uint64
+    key: np.uint64
+
+
+class _Memory(NamedTuple):
+    """Arrays that a view points to."""
+
+    totals: np.ndarray
+    active: np.ndarray
+    next_active: np.ndarray
+    stream: np.ndarray
+    scratch: np.ndarray
+
+
+@cache
+def _asker(family: str) -> Callable[..., None]:
+    """A kernel that asks the bots of one family."""
+    module = family_module(family)
+    module_call, module_play, module_slap = module.call, module.play, module.slap
+
+    @kernel
+    def ask(params, rules, seen, memory, out):  # type: ignore[no-untyped-def]
+        luck = Luck(memory.stream, seen.key, seen.deal, 1, memory.scratch)
+        view = View(
+            rules, 0, seen.turn, seen.hand, seen.twos, seen.total, seen.offer, 20, 0,
+            memory.totals, memory.active, memory.next_active, None, luck,
+        )  # fmt: skip
+        play = module_play(params, view)
+        out[0], out[1], out[2], out[3] = play.ones, play.twos, play.jokers_low, play.take
+        out[4] = 1 if module_call(params, view) else 0
+        out[5] = 1 if module_slap(params, view, seen.hand & (~seen.hand + np.uint64(1))) else 0
+
+    asker: Callable[..., None] = ask
+    return asker
+
+
+@cache
+def _prepared(entrant: Entrant, variant: Variant) -> tuple[np.ndarray, Rules, _Memory]:
+    """Parameters and rules as the kernels get them, and memory."""
+    prepare = getattr(family_module(entrant.family), "prepare", lambda values, _variant: values)
+    params = np.array(prepare(entrant.values, variant), np.int64)
+    table = new_table(variant, 2)
+    memory = _Memory(table.total, table.active, table.next_active, new_stream(), np.zeros(512, np.uint64))
+    return params, kernel_rules(variant, players=2), memory
+
+
+def decide_by_kernel(entrant: str, seen: Situation) -> Decision:
+    """Ask the kernels' form."""
+    chosen = parse_entrant(entrant)
+    params, rules, memory = _prepared(chosen, seen.variant)
+    hand, twos = masks_of(seen.hand)
+    offer, _none = masks_of(seen.offer)
+    total = sum(card_points(card, seen.variant.face_points) for card in seen.hand)
+    numbers = _Seen(hand, twos, total, offer, seen.turn, np.uint64(seen.deal), np.uint64(BOT_KEY))
+    out = np.zeros(6, np.uint64)
+    _asker(chosen.family)(params, rules, numbers, memory, out)
+    ones, lay_twos, jokers_low, take, call, slap = out.tolist()
+    return Decision(
+        lay=cards_text(laid_order(ones, lay_twos, jokers_low, seen.variant.set_pickup)),
+        take=card_text(cards_of(take)[0]) if take else "stock",
+        call=bool(call),
+        slap=bool(slap),
+    )
+
+
+FORMS: dict[str, Callable[[str, Situation], Decision]] = {"plain": decide_plainly, "kernel": decide_by_kernel}
