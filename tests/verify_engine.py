@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import gc
 import multiprocessing
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -224,6 +225,11 @@ class Total:
         print(f"in all: {games:,} games, {rounds:,} rounds, {turns:,} turns; {self.faults} differences")
 
 
+def _leave_interrupts() -> None:
+    """Let Ctrl-C be the business of the first process, which ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def main() -> int:
     """Run all of it; the exit status says whether anything differed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -234,7 +240,7 @@ def main() -> int:
     options = parser.parse_args()
     work = tasks(options.variants, options.games)
     total = Total(work)
-    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
+    with multiprocessing.get_context("spawn").Pool(options.workers, _leave_interrupts) as pool:
         try:
             for done in pool.imap_unordered(compare, work):
                 total.add(done)
