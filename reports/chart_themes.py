@@ -13,7 +13,7 @@ SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Liberat
 
 
 def _theme(ink: str, soft: str, line: str, card: str, series: list[str], marks: dict[str, str]) -> Theme:
-    main, tail, band, reference = marks["main"], marks["tail"], marks["band"], marks["reference"]
+    main, band, reference = marks["main"], marks["band"], marks["reference"]
     text = {"labelFont": SANS, "titleFont": SANS, "labelFontSize": 12, "titleFontSize": 12}
     return {
         "background": card,
@@ -60,7 +60,6 @@ def _theme(ink: str, soft: str, line: str, card: str, series: list[str], marks: 
         },
         "style": {
             "main": {"color": main},
-            "tail": {"color": tail, "stroke": main, "strokeWidth": 1, "strokeDash": [3, 2]},
             "main-line": {"color": main, "strokeWidth": 2.25},
             "main-point": {"color": main, "opacity": 1, "stroke": card, "strokeWidth": 1, "size": 80},
             "main-rule": {"color": main, "strokeWidth": 2},
@@ -79,7 +78,7 @@ THEMES = {
         line="#e4e3db",
         card="#ffffff",
         series=["#1f63a8", "#b5530c", "#2b7a4b", "#7a4b9f", "#6a6f6c", "#9c2f55", "#0b7285"],
-        marks={"main": "#17705a", "tail": "#d5e7e0", "band": "#e7efe9", "reference": "#8a4a08"},
+        marks={"main": "#17705a", "band": "#e7efe9", "reference": "#8a4a08"},
     ),
     "dark": _theme(
         ink="#e6ebe7",
@@ -87,6 +86,6 @@ THEMES = {
         line="#2b332f",
         card="#1a201d",
         series=["#79b4ee", "#f0a45f", "#7fd19b", "#c7a4ee", "#aab3ae", "#f08fae", "#63cbd8"],
-        marks={"main": "#6cc5a6", "tail": "#24463b", "band": "#243029", "reference": "#f0b673"},
+        marks={"main": "#6cc5a6", "band": "#243029", "reference": "#f0b673"},
     ),
 }

@@ -67,21 +67,20 @@ def histogram(key: Key, measure: Measure, claim: tuple[int, int] | None = None) 
     """Bars over a whole number; the last, open bin is paler. `claim` shades a range a source names."""
     first, last = f"datum['{key.name}']", f"datum['{key.name}_to']"
     x = alt.X("left:Q", bin="binned", title=key.title, axis=alt.Axis(tickMinStep=1), scale=_tight())
-    bars = alt.Chart().encode(x=x, x2="right:Q", y=_y(measure), tooltip=_tips(key, measure))
+    bars = alt.Chart().mark_bar(style="main", binSpacing=1)
+    bars = bars.encode(
+        x=x,
+        x2="right:Q",
+        y=_y(measure),
+        opacity=alt.when("datum.span == 0").then(alt.value(0.4)).otherwise(alt.value(1)),
+        tooltip=_tips(key, measure),
+    )
     rows = (
-        _over_rows(
-            bars.transform_filter("!datum.open").mark_bar(style="main", binSpacing=1),
-            bars.transform_filter("datum.open").mark_bar(style="tail", binSpacing=1),
-            measure=measure,
-        )
+        _over_rows(bars, measure=measure)
         .transform_calculate(span=f"isValid({last}) ? {last} - {first} + 1 : 0")
         .transform_joinaggregate(width="max(span)")
-        .transform_calculate(
-            # Bins are equally wide; the open one is drawn as wide as the others.
-            left=f"{first} - 0.5",
-            right=f"{first} + datum.width - 0.5",
-            open="datum.span == 0",
-        )
+        # Bins are equally wide; the open one is drawn as wide as the others.
+        .transform_calculate(left=f"{first} - 0.5", right=f"{first} + max(1, datum.width) - 0.5")
     )
     return _finish([_shade(claim[0] - 0.5, claim[1] + 0.5, key.title)] if claim else [], rows)
 

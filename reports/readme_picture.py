@@ -26,9 +26,9 @@ def picture_spec(data: Data) -> Spec:
         "autosize": "pad",
         "datasets": {**spec.get("datasets", {}), "rows": rows},
         "title": {
-            "text": f"A round of Yaniv takes {sentence(number, 'turns')} turns on average",
+            "text": f"A round of Yaniv takes {sentence(number, 'turns', with_n=False)} turns on average",
             "subtitle": f"{cell['label']}: {count(cell['rounds'])} rounds in {count(cell['games'])} games, "
-            f"seed {data['run']['seed']}; the last bar holds all longer rounds",
+            f"seed {data['run']['seed']}; the pale bar holds all longer rounds",
             "anchor": "start",
             "offset": 16,
         },

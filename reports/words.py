@@ -40,10 +40,17 @@ def write(number: Number, unit: str, signed: bool = False, brief: bool = False) 
     return Written(estimate, " to ".join(ends) + (PERCENT if unit == "share" else ""), count(number["n"]))
 
 
-def sentence(number: Number, unit: str) -> str:
-    """Write an estimate inside a sentence: `22.3 % (22.2 to 22.4 %)`."""
+def sentence(number: Number, unit: str, with_n: bool = True) -> str:
+    """Write an estimate inside a sentence: `22.3 % (22.2 to 22.4 %; n = 4,000)`.
+
+    An interval whose ends are written like the estimate adds nothing and is left out.
+    """
     written = write(number, unit, brief=True)
-    return written.estimate if written.interval == "none" else f"{written.estimate} ({written.interval})"
+    alone = {written.estimate.removesuffix(PERCENT)}
+    parts = [] if set(written.interval.removesuffix(PERCENT).split(" to ")) == alone else [written.interval]
+    parts = ["no interval" if part == "none" else part for part in parts]
+    parts += [f"n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{written.n}"] if with_n else []
+    return f"{written.estimate} ({'; '.join(parts)})" if parts else written.estimate
 
 
 def count(n: int) -> str:

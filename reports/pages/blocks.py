@@ -32,9 +32,8 @@ class Section:
 
     id: str
     title: str
-    lead: str = ""
-    paragraphs: list[str] = field(default_factory=list)
-    figures: list[Figure] = field(default_factory=list)
+    paragraphs: list[str]
+    figures: list[Figure]
 
 
 class Maker:

@@ -58,28 +58,22 @@ def _interval(text: str) -> str:
 
 def _turns(cell: Data) -> str:
     row = cell["tables"]["round_length"]["rows"][0]
-    return (
-        f"Half of the rounds end within {write(row['turns_median'], 'turns').estimate} turns, "
-        f"95{PERCENT} within {write(row['turns_p95'], 'turns').estimate}."
-    )
+    half, most = (sentence(row[name], "turns", with_n=False) for name in ("turns_median", "turns_p95"))
+    return f"Half of the rounds end within {half} turns, 95{PERCENT} within {most}."
 
 
 def _rounds(cell: Data) -> str:
     for claim in cell["claims"]:
         if claim["id"] == "rounds_a_game":
-            return (
-                f"The source says {claim['low']} to {claim['high']}; "
-                f"{sentence(claim['share_inside'], 'share')} of games were."
-            )
+            inside = sentence(claim["share_inside"], "share", with_n=False)
+            return f"The source says {claim['low']} to {claim['high']}; {inside} of games were."
     return ""
 
 
 def _minutes(cell: Data) -> str:
     row = cell["tables"]["game_length"]["rows"][0]
-    return (
-        f"Half of the games end within {write(row['minutes_median'], 'minutes').estimate} minutes, "
-        f"95{PERCENT} within {write(row['minutes_p95'], 'minutes').estimate}."
-    )
+    half, most = (sentence(row[name], "minutes", with_n=False) for name in ("minutes_median", "minutes_p95"))
+    return f"Half of the games end within {half} minutes, 95{PERCENT} within {most}."
 
 
 def _assaf(cell: Data) -> str:

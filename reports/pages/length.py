@@ -20,13 +20,13 @@ def is_single_round(cell: Data) -> bool:
 
 def round_figures(make: Maker) -> list[Figure]:
     """Show how many turns a round takes, over all rounds and by players in."""
-    rows = make.rows("round_turns")
+    rows = [row for row in make.rows("round_turns") if row["players_in"] is None]
     turns = text_key(rows, "turns", "turns in the round")
     figures = make.figure(
         "round_turns",
         histogram(turns, Measure("share", "share of rounds", "share")),
         title="Turns a round",
-        subtitle="Share of all rounds by number of turns, from the deal to the call." + _tail_words(rows, "turns"),
+        subtitle="Share of all rounds by number of turns, from the deal to the call." + _bar_words(rows, "turns"),
         keep=lambda row: row["players_in"] is None,
     )
     length = make.rows("round_length")
@@ -57,7 +57,7 @@ def game_figures(make: Maker) -> list[Figure]:
         title="Rounds a game",
         subtitle="Share of games by number of rounds."
         + (f" Shaded: the {claim[0]} to {claim[1]} rounds of the source." if claim else "")
-        + _tail_words(make.rows("game_rounds"), "rounds"),
+        + _bar_words(make.rows("game_rounds"), "rounds"),
     )
     figures += make.figure(
         "game_survival",
@@ -146,8 +146,14 @@ def game_words(cell: Data) -> list[str]:
     return words
 
 
-def _tail_words(rows: list[Data], key: str) -> str:
-    """Say what the last, paler bar of a histogram holds."""
-    if not rows or rows[-1].get(f"{key}_to") is not None:
+def _bar_words(rows: list[Data], key: str) -> str:
+    """Say what the bars of a histogram hold where it is not one number each."""
+    if not rows:
         return ""
-    return f" Last, pale bar: {rows[-1][key]} or more."
+    words = ""
+    width = rows[0][f"{key}_to"] - rows[0][key] + 1 if rows[0].get(f"{key}_to") is not None else 1
+    if width > 1:
+        words += f" Each bar: {width} {key}."
+    if rows[-1].get(f"{key}_to") is None:
+        words += f" Last, pale bar: {rows[-1][key]} or more."
+    return words

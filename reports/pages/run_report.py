@@ -45,7 +45,7 @@ def render(data: Data) -> str:
     return page.render(
         run=data["run"],
         data=data,
-        title=data["run"]["title"] or cells[0]["label"],
+        title=data["run"]["title"] or (cells[0]["label"] if one else f"{len(cells)} cells"),
         cards=cards(cells[0]) if one else [],
         matrix=None if one else overview.matrix(cells),
         sections=sections,
@@ -63,25 +63,18 @@ def cell_sections(cell: Data, prefix: str = "") -> list[Section]:
     make = Maker(cell, prefix)
     verdicts = {v["table"]: v["sentence"] for v in cell["verdicts"]}
     sections = [
-        Section("rounds", "How long is a round?", "", length.round_words(cell), length.round_figures(make)),
-        Section("games", "How long is a game?", "", length.game_words(cell), length.game_figures(make)),
-        Section("endings", "How do rounds end?", "", [], length.ending_figures(make)),
-        Section("assaf", "When does a call meet Assaf?", "", assaf.assaf_words(cell), assaf.assaf_figures(make)),
+        Section("rounds", "How long is a round?", length.round_words(cell), length.round_figures(make)),
+        Section("games", "How long is a game?", length.game_words(cell), length.game_figures(make)),
+        Section("endings", "How do rounds end?", [], length.ending_figures(make)),
+        Section("assaf", "When does a call meet Assaf?", assaf.assaf_words(cell), assaf.assaf_figures(make)),
         Section(
             "seats",
             "Does the seat matter?",
-            "",
             [verdicts[name] for name in ("seat_game", "seat_round") if name in verdicts],
             seats.seat_figures(make),
         ),
-        Section(
-            "opportunity",
-            "Who may call first?",
-            "",
-            seats.opening_words(cell),
-            seats.opportunity_figures(make),
-        ),
-        Section("entrants", "Who wins?", "", [], seats.entrant_figures(make)),
+        Section("opportunity", "Who may call first?", seats.opening_words(cell), seats.opportunity_figures(make)),
+        Section("entrants", "Who wins?", [], seats.entrant_figures(make)),
     ]
     return [section for section in sections if section.figures or section.paragraphs]
 
@@ -91,8 +84,7 @@ def _comparisons(cells: list[Data], paired: Data | None) -> list[Section]:
     side_by_side = Section(
         "compared",
         "Cell beside cell",
-        "Each line is one cell; dot: the estimate, line: its 95 % interval.",
-        [],
+        ["Each line is one cell; dot: the estimate, line: its 95 % interval."],
         overview.comparison_figures(cells) + overview.seat_figure(cells),
     )
     if not paired or not paired["rows"]:
@@ -100,11 +92,11 @@ def _comparisons(cells: list[Data], paired: Data | None) -> list[Section]:
     differences = Section(
         "differences",
         "Differences on the same deals",
-        f"{paired['meaning']} Dashed: no difference to {paired['base_label']}.",
         [
+            f"{paired['meaning']} Dashed: no difference to {paired['base_label']}.",
             "The variance ratio in the tables says what playing the same deals has saved: at 0.5, separate "
             "deals would have taken twice the games for an interval as narrow. Identical play is a "
-            "difference of exactly 0."
+            "difference of exactly 0.",
         ],
         difference_figures(paired),
     )
@@ -147,7 +139,6 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["count"] = words.count
-    environment.globals["write"] = words.write
     return environment
 
 

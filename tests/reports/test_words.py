@@ -43,5 +43,18 @@ def test_write__differences_carry_a_sign():
     assert written[:2] == ("+1.2\N{NO-BREAK SPACE}%", "+0.7 to +1.7\N{NO-BREAK SPACE}%")
 
 
-def test_sentence__puts_the_interval_in_brackets():
-    assert sentence(number(2.296, 2.236, 2.356), "rounds") == "2.30 (2.24 to 2.36)"
+@pytest.mark.parametrize(
+    ("value", "low", "high", "expected"),
+    [
+        (2.296, 2.236, 2.356, "2.30 (2.24 to 2.36; n\xa0=\xa01,000)"),
+        (15.0, 15.0, 15.0, "15 (n\xa0=\xa01,000)"),
+        (15.5, None, None, "15.5 (no interval; n\xa0=\xa01,000)"),
+    ],
+)
+def test_sentence__puts_interval_and_n_in_brackets(value, low, high, expected):
+    assert sentence(number(value, low, high), "rounds") == expected
+
+
+def test_sentence__n_may_stand_elsewhere():
+    assert sentence(number(2.296, 2.236, 2.356), "rounds", with_n=False) == "2.30 (2.24 to 2.36)"
+    assert sentence(number(15.0, 15.0, 15.0), "rounds", with_n=False) == "15"
