@@ -123,7 +123,10 @@ def _cell(results: Results, seats: Data, seconds_per_turn: float) -> Data:
         "verdicts": verdicts,
         "claims": claims,
         "exact": {"opening": exact},
-        "tables": {name: _table(table, results.rows[name], seconds_per_turn) for name, table in TABLES.items()},
+        "tables": {
+            name: _table(table, results.rows[name], seconds_per_turn) | {"stopped_rounds": rounds.events}
+            for name, table in TABLES.items()
+        },
     }
 
 

@@ -49,5 +49,6 @@ RESULT: Final = (
     Field("low", "", "lower end of the 95 % interval; null where there is none"),
     Field("high", "", "upper end of the 95 % interval"),
     Field("method", "", "how the interval was made, or why there is none"),
+    Field("stopped", "rounds", "rounds of the cell that the guard stopped (E5)"),
 )
 """Columns of every table as a frame; the table's keys stand between `cell` and `measure`."""

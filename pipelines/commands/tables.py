@@ -82,12 +82,12 @@ def _frames(run: Run, chosen: list[Table]) -> dict[str, pl.DataFrame]:
     from pipelines.tables.base import to_frame
     from pipelines.tallies import count
 
-    needed = {name for table in chosen for name in table.tallies}
+    needed = {"turns", *(name for table in chosen for name in table.tallies)}
     parts: dict[str, list[pl.DataFrame]] = {table.name: [] for table in chosen}
     for cell in run.cells:
         counted = count(cell, only=needed)
         for table in chosen:
-            parts[table.name].append(to_frame(table, table.rows(counted, cell), cell))
+            parts[table.name].append(to_frame(table, counted, cell))
     return {name: pl.concat(frames, how="vertical_relaxed") for name, frames in parts.items()}
 
 
@@ -119,9 +119,15 @@ def _text(chosen: list[Table], frames: dict[str, pl.DataFrame], run: Run) -> Ite
         head = [*(key.label for key in table.keys), "number", "value", "95 % interval", "n", "method"]
         for cell in run.cells:
             rows = frames[table.name].filter(cell=cell.number).iter_rows(named=True)
-            yield "\n" + cell.label
-            yield format_table(head, [_line(table, row) for row in rows])
+            lines = list(rows)
+            yield f"\n{cell.label}{_about_stopped(lines)}"
+            yield format_table(head, [_line(table, line) for line in lines])
         yield ""
+
+
+def _about_stopped(lines: list[dict[str, Any]]) -> str:
+    stopped = lines[0]["stopped"] if lines else 0
+    return f" ({stopped:,} rounds were stopped by the guard)" if stopped else ""
 
 
 def _line(table: Table, row: dict[str, Any]) -> list[str]:

@@ -21,6 +21,7 @@ _TYPES: Final[dict[str, type[pl.DataType]]] = {
     "low": pl.Float64,
     "high": pl.Float64,
     "method": pl.String,
+    "stopped": pl.Int64,
 }
 
 Counted = Mapping[str, pl.DataFrame]
@@ -122,8 +123,17 @@ def _parts(frame: pl.DataFrame, columns: list[str]) -> list[tuple[tuple[Any, ...
     return list(parts.items())
 
 
-def to_frame(table: Table, rows: list[Row], cell: RunCell) -> pl.DataFrame:
-    """Give a finished table as a long frame: one line a row and measure, columns of `schemas.RESULT`."""
+def stopped_rounds(counted: Counted) -> int:
+    """Count the rounds that were stopped: every table tells it, for they are in its numbers."""
+    return int(counted["turns"].filter(end="stopped")["rounds"].sum())
+
+
+def to_frame(table: Table, counted: Counted, cell: RunCell) -> pl.DataFrame:
+    """Finish a table as a long frame: one line a row and measure, columns of `schemas.RESULT`.
+
+    Needs the tally `turns` beside those of the table.
+    """
+    rows, stopped = table.rows(counted, cell), stopped_rounds(counted)
     measures = table.used_measures(rows)
     lines = [
         {
@@ -136,6 +146,7 @@ def to_frame(table: Table, rows: list[Row], cell: RunCell) -> pl.DataFrame:
             "low": number.low,
             "high": number.high,
             "method": number.method,
+            "stopped": stopped,
         }
         for row in rows
         for measure in measures

@@ -7,7 +7,7 @@ from tests.run_helpers import finished_run
 
 PLAN = """
 title = "odd tables"
-games = 300
+games = 204
 seed = 11
 chunk = 32
 

@@ -29,6 +29,14 @@ def test_tables__text(said):
     assert text.count("standard · 4 × greedy") == 2
 
 
+def test_tables__tell_stopped_rounds(said):
+    lines = said("assaf").splitlines()
+    told = [line for line in lines if line.endswith(" rounds were stopped by the guard)")]
+    assert [line.split(" · ")[0] for line in told] == ["cut-short"]
+    rows = list(csv.DictReader(io.StringIO(said("assaf", "--csv"))))
+    assert {row["cell"] for row in rows if row["stopped"] != "0"} == {"6"}
+
+
 def test_tables__csv_is_one_line_a_number(said):
     rows = list(csv.DictReader(io.StringIO(said("round_length", "--csv"))))
     assert {row["cell"] for row in rows} == set("01234567")
@@ -55,6 +63,7 @@ def test_tables__json(said):
         "low",
         "high",
         "method",
+        "stopped",
     }
 
 

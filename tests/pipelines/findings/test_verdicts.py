@@ -15,11 +15,11 @@ from tests.pipelines.made_up import results, seats_won
 
 @pytest.fixture
 def judged(odd_run, counted):
-    """Judge tables at which seats win with given chances, in 300 batches of so many games each."""
+    """Judge tables at which seats win with given chances, in 204 batches of so many games each."""
 
     def judge(*cases):
         found = [
-            results(odd_run.cells[0], counted[0], seats=seats_won(300, shares, games, seed))
+            results(odd_run.cells[0], counted[0], seats=seats_won(204, shares, games, seed))
             for seed, (shares, games) in enumerate(cases)
         ]
         return seat_verdicts([seat_test(one) for one in found], found)
@@ -97,16 +97,16 @@ def test_opening_verdict__sets_the_exact_chance_beside_the_measured(odd_run, cou
 
 
 def stopped(counted, rounds):
-    """Say that of 300 batches of 10,000 rounds so many rounds were stopped in each."""
+    """Say that of 204 batches of 10,000 rounds so many rounds were stopped in each."""
     return pl.DataFrame(
         {
-            "batch": pl.Series(list(range(300)) * 2, dtype=pl.UInt16),
-            "players_in": pl.Series([4] * 600, dtype=pl.UInt8),
-            "end": ["yaniv"] * 300 + ["stopped"] * 300,
-            "turns": pl.Series([20] * 300 + [1000] * 300, dtype=pl.UInt16),
+            "batch": pl.Series(list(range(204)) * 2, dtype=pl.UInt16),
+            "players_in": pl.Series([4] * 408, dtype=pl.UInt8),
+            "end": ["yaniv"] * 204 + ["stopped"] * 204,
+            "turns": pl.Series([20] * 204 + [1000] * 204, dtype=pl.UInt16),
             "rounds": [10_000 - r for r in rounds] + list(rounds),
-            "reshuffled": [0] * 600,
-            "reshuffles": [0] * 600,
+            "reshuffled": [0] * 408,
+            "reshuffles": [0] * 408,
         }
     ).select(counted["turns"].columns)
 
@@ -114,9 +114,9 @@ def stopped(counted, rounds):
 @pytest.mark.parametrize(
     ("rounds", "word", "text"),
     [
-        ([0] * 300, "within", "The guard stopped none of 3,000,000 rounds (at most 1 in "),
-        ([2] * 150 + [3] * 150, "outside", "The guard stopped 1 in 4,000 rounds ("),
-        ([1] * 290 + [2] * 10, "not decided", "The guard stopped 1 in 9,680 rounds ("),
+        ([0] * 204, "within", "The guard stopped none of 2,040,000 rounds (at most 1 in "),
+        ([2] * 102 + [3] * 102, "outside", "The guard stopped 1 in 4,000 rounds ("),
+        ([1] * 197 + [2] * 7, "not decided", "The guard stopped 1 in 9,670 rounds ("),
     ],
 )
 def test_stopped_verdict__by_the_interval(odd_run, counted, rounds, word, text):

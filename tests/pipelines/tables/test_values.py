@@ -165,7 +165,7 @@ def test_assaf__penalty_and_swing(odd_run, number, rows):
 
 def test_assaf__seats_suffer_as_many_as_rounds_have(number):
     game, seat = number(MIRROR, "assaf", "assafs_game"), number(MIRROR, "assaf", "assafs_seat")
-    assert (game.events, game.n, seat.events, seat.n) == (game.events, 300, game.events, 1200)
+    assert (game.events, game.n, seat.events, seat.n) == (game.events, 204, game.events, 816)
 
 
 def test_assaf_by_total__rates_shares_and_stakes(odd_run, counted, rows):
