@@ -76,7 +76,7 @@ def _upright(table: Table, rows: list[Row], measures: list[Row]) -> TableView:
         cells += [_estimate(row, measure) for measure in measures]
         cells += [Cell(_n(row, measure)) for _, measure in counted]
         body.append(cells)
-    return TableView(table["title"], _note(table["meaning"], fixed, rows, measures), heads, body, n_heads=len(keys))
+    return TableView(table["title"], _note(table, fixed, rows, measures), heads, body, n_heads=len(keys))
 
 
 def _turned(table: Table, rows: list[Row], measures: list[Row], meanings: bool) -> TableView:
@@ -96,7 +96,7 @@ def _turned(table: Table, rows: list[Row], measures: list[Row], meanings: bool) 
             heads, body = heads[:3], [cells[:3] for cells in body]
         return TableView(
             table["title"],
-            _note(table["meaning"], "", rows, measures),
+            _note(table, "", rows, measures),
             heads,
             body,
             text_columns=frozenset({3}),
@@ -106,7 +106,7 @@ def _turned(table: Table, rows: list[Row], measures: list[Row], meanings: bool) 
     body = [[Cell(m["label"]), *(_estimate(row, m) for row in rows)] for m in measures]
     counted, fixed = _n_columns(rows, measures, table["per"])
     body += [[Cell(title), *(Cell(_n(row, m)) for row in rows)] for title, m in counted]
-    return TableView(table["title"], _note(table["meaning"], fixed, rows, measures), heads, body)
+    return TableView(table["title"], _note(table, fixed, rows, measures), heads, body)
 
 
 def _n_columns(rows: list[Row], measures: list[Row], per: str) -> tuple[list[tuple[str, Row]], str]:
@@ -129,12 +129,14 @@ def _things(members: list[Row], per: str) -> str:
     return " and ".join(sorted(f"{kind}s" for kind in kinds))
 
 
-def _note(meaning: str, fixed: str, rows: list[Row], measures: list[Row]) -> str:
+def _note(table: Table, fixed: str, rows: list[Row], measures: list[Row]) -> str:
     methods = {row[m["name"]]["method"] for row in rows for m in measures if row.get(m["name"])}
     words = [METHOD_WORDS[method] for method in METHOD_WORDS if method in methods]
     words += sorted(methods - METHOD_WORDS.keys())
     intervals = f"95 % intervals {'; '.join(words)}." if words else ""
-    return " ".join(part for part in (_as_sentence(meaning), fixed, intervals) if part)
+    stopped = table.get("stopped_rounds")
+    stops = "" if stopped is None else f"Stopped rounds: {count(stopped)}."
+    return " ".join(part for part in (_as_sentence(table["meaning"]), fixed, stops, intervals) if part)
 
 
 def _as_sentence(text: str) -> str:

@@ -31,6 +31,7 @@ def _table(name, per, keys, measures, rows):
         "title": f"Table of {name}",
         "per": per,
         "meaning": f"What {name} says.",
+        "stopped_rounds": 525,
         "keys": [_key(key, label) for key, label in keys],
         "measures": [_measure(*measure, *([per] if len(measure) == 3 else [])) for measure in measures],
         "rows": rows,

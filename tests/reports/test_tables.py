@@ -75,3 +75,8 @@ def test_view__the_note_names_every_kind_of_interval():
     assert note.startswith("What it says. 95 % intervals")
     assert "batches" in note
     assert "Wilson" in note
+
+
+def test_view__the_note_tells_stopped_rounds():
+    made = table([{"t": 1, "rate": number(0.5)}], ["t"], ["rate"]) | {"stopped_rounds": 1_234}
+    assert "Stopped rounds: 1,234." in view(made).note
