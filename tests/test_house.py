@@ -18,7 +18,6 @@ ROOT = Path(__file__).parent.parent
 FLOORS = ("sim", "pipelines", "reports")  # from the ground up
 HEAVY = {
     "altair",
-    "great_tables",
     "jinja2",
     "numba",
     "numpy",

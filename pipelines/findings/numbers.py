@@ -13,6 +13,8 @@ DIGITS: Final = 6
 RARE: Final = 0.01
 """Shares below this are written as 1 in so many."""
 
+MINUS: Final = "\N{MINUS SIGN}"
+
 Data = dict[str, Any]
 
 
@@ -53,7 +55,7 @@ def edge(estimate: Estimate) -> str:
     """Write an edge as `+0.244 (+0.237 to +0.250)`."""
     if estimate.value is None or estimate.low is None or estimate.high is None:
         return _written(estimate, 1, "")
-    return f"{estimate.value:+.3f} ({estimate.low:+.3f} to {estimate.high:+.3f})"
+    return _with_minus(f"{estimate.value:+.3f} ({estimate.low:+.3f} to {estimate.high:+.3f})")
 
 
 def to_digits(value: float, digits: int = 3) -> str:
@@ -87,7 +89,11 @@ def _written(estimate: Estimate, factor: float, unit: str) -> str:
     half = (estimate.high - estimate.low) * factor / 2
     digits = max(0, -floor(log10(half) + 1e-9)) if half > 0 else 0  # .1 may have come as .0999...
     value, low, high = (f"{x * factor:,.{digits}f}" for x in (estimate.value, estimate.low, estimate.high))
-    return f"{value}{unit} ({low} to {high}{unit})" if half > 0 else f"{value}{unit}"
+    return _with_minus(f"{value}{unit} ({low} to {high}{unit})" if half > 0 else f"{value}{unit}")
+
+
+def _with_minus(numbers: str) -> str:
+    return numbers.replace("-", MINUS)
 
 
 def _without(estimate: Estimate) -> str:
