@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sim.stopping import StopRequest
 
 FAILED = 1
+SIGNALLED = 128  # plus the number of the signal, as shells have it
 MAX_THREADS = 1024
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -93,10 +94,15 @@ def finish_run(
 
 
 def leave(status: int) -> None:
-    """End with this status, without a player that is still busy compiling."""
-    if any(thread.name.startswith("player-") for thread in threading.enumerate()):
-        sys.stdout.flush()
-        sys.stderr.flush()
+    """End with this status: at once after a signal, and without a player that is still busy compiling.
+
+    Taking down an interpreter with these libraries takes longer than whoever pressed Ctrl-C wants to wait.
+    """
+    is_busy = any(thread.name.startswith("player-") for thread in threading.enumerate())
+    if status > SIGNALLED or is_busy:
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, AttributeError):  # a reader that went away; None when closed
+                stream.flush()
         os._exit(status)
     click.get_current_context().exit(status)
 
