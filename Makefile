@@ -19,7 +19,7 @@ export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check verify-engine lock clean
+.PHONY: help setup demo test check verify-engine verify-faults lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ check: $(READY) ## check format, style, types, then run all tests
 
 verify-engine: $(READY) ## compare kernels and twin over 100,000 games a variant (long)
 	$(BIN)/python -m tests.verify_engine
+
+verify-faults: $(READY) ## kill a run 200 times at random and compare what comes of it (long)
+	$(BIN)/python -m tests.faults.kill_many --kills 200
 
 lock: $(READY) ## write requirements.lock anew; ARGS=--upgrade takes newer versions
 	$(COMPILE_LOCK) $(ARGS)

@@ -131,7 +131,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     status: object = DONE
     try:
         status = yaniv.main(args=arguments, prog_name="yaniv", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # a caller may have closed it
+            sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         return WRONG_USE
