@@ -143,6 +143,21 @@ def test_t1__who_may_call_need_not() -> None:
     assert played.game.rounds[0].opening_allowed
 
 
+def test_t1__the_first_who_may_call_is_kept() -> None:
+    """Seat 0 holds 6 at its first turn, seat 1 comes to 7 later and calls."""
+    played = play(
+        deal("AS 3H * * 2S", "8C AD AH 2C 2D"),
+        turn(1, "8C", "4C"),
+        turn(0, "2S", "QH"),
+        turn(1, "4C", "AC"),
+        turn(0, "QH", "KH"),
+        call(1),
+    )
+    facts = played.game.rounds[0]
+    assert facts.first_allowed == 0
+    assert not facts.opening_allowed
+
+
 def test_t2__one_lay_then_one_card() -> None:
     """Singles, sets and runs of any size; the hand shrinks by all but one of the cards laid."""
     played = play(
