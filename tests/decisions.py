@@ -60,7 +60,7 @@ def _sorted(text: str) -> Cards:
 
 
 def decide_plainly(entrant: str, seen: Situation) -> Decision:
-    """Ask the twin's form."""
+    """Ask the twin's form; the offer lies in the order in which it was laid, here from the highest card down."""
     chosen = parse_entrant(entrant)
     bot = family_module(chosen.family).Plain(chosen.values)
 
@@ -73,7 +73,7 @@ def decide_plainly(entrant: str, seen: Situation) -> Decision:
 
     view = SimpleNamespace(
         variant=seen.variant, points=points, seat=0, turn=seen.turn, hand=seen.hand,
-        hand_total=sum(map(points, seen.hand)), takable=seen.offer, luck=luck,
+        hand_total=sum(map(points, seen.hand)), takable=seen.offer[::-1], luck=luck,
     )  # fmt: skip
     lay, take = bot.play(view)
     return Decision(
