@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from sim.atomic_files import write_errors
 from sim.errors import InputError
 
 LOCK_NAME: Final = "run.lock"
@@ -28,16 +29,20 @@ def run_lock(folder: Path) -> Iterator[None]:
     ------
     InputError
         Names process and host of the run that writes there, or a folder that cannot be written.
+    WriteFailed
+        When the disk takes no more.
     """
     path = folder / LOCK_NAME
     descriptor = _acquire(path)
     try:
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, (json.dumps(_self()) + "\n").encode(), 0)
+        with write_errors(path):
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, (json.dumps(_self()) + "\n").encode(), 0)
         yield
     finally:
         with contextlib.suppress(OSError):
-            path.unlink()
+            if _is_named(descriptor, path):  # else somebody removed ours, and this is another's
+                path.unlink()
         os.close(descriptor)
 
 
@@ -88,7 +93,7 @@ def _is_named(descriptor: int, path: Path) -> bool:
 def _holder(descriptor: int) -> dict[str, Any]:
     try:
         holder = json.loads(os.pread(descriptor, 4096, 0))
-    except ValueError:
+    except (OSError, ValueError):  # OSError: a pipe of that name, say
         return {}
     return holder if isinstance(holder, dict) else {}
 

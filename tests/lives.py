@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
+WRITING = ("write", "pwrite", "ftruncate", "fsync")
+"""Steps on the disk that a full one refuses."""
 
 
 @dataclass
@@ -146,9 +148,9 @@ def _plant(request: dict) -> None:
     if "file_limit" in request:
         resource.setrlimit(resource.RLIMIT_FSIZE, (request["file_limit"], request["file_limit"]))
     if "die_at" in request:
-        _count_steps(("write", "fsync", "replace", "unlink", "mkdir"), request["die_at"], _die)
+        _count_steps((*WRITING, "replace", "unlink", "mkdir"), request["die_at"], _die)
     if "full_at" in request:
-        _count_steps(("write", "fsync"), request["full_at"], _refuse)
+        _count_steps(WRITING, request["full_at"], _refuse)
 
 
 def _count_steps(names: tuple[str, ...], fault_at: int, fault: Callable[..., None]) -> None:
@@ -170,8 +172,9 @@ def _count_steps(names: tuple[str, ...], fault_at: int, fault: Callable[..., Non
 
 
 def _die(function: Callable[..., Any], *arguments: Any) -> None:
-    if len(arguments) == 2 and isinstance(arguments[1], memoryview):  # half of it reaches the disk
-        function(arguments[0], arguments[1][: len(arguments[1]) // 2])
+    if len(arguments) > 1 and isinstance(arguments[1], bytes | memoryview):  # half of it reaches the disk
+        descriptor, data, *place = arguments
+        function(descriptor, data[: len(data) // 2], *place)
     os.kill(os.getpid(), signal.SIGKILL)
 
 

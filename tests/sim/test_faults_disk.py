@@ -1,8 +1,10 @@
 """Disks that are full, files that may not grow, folders that cannot be written."""
 
 import os
+import shlex
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -66,6 +68,17 @@ def test_fault_10_file_size_limit__clear_error_and_resumable(lives, small_run, t
     assert not list(path.rglob("*.tmp"))
     assert lives.live("resume", path)[0] == 0
     assert contents(path) == contents(small_run)
+
+
+def test_fault_10_no_file_may_grow__lock_cannot_be_written_and_nothing_is_lost(run_copy, small_run):
+    """A process of its own, whose standard error is a pipe: files of output could not grow either."""
+    program = shlex.join([sys.executable, "-m", "reports.cli", "resume", str(run_copy)])
+    done = subprocess.run(f"ulimit -f 0; exec {program}", shell=True, capture_output=True, text=True)  # noqa: S602
+    assert done.returncode == 1
+    first, second = done.stderr.splitlines()
+    assert first == f"yaniv: error: {run_copy / 'run.lock'}: cannot be written: File too large"
+    assert second.endswith(f"yaniv resume {run_copy}")
+    assert contents(run_copy) == contents(small_run)
 
 
 @pytest.fixture
