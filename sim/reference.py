@@ -42,6 +42,7 @@ class PlainView:
         self.seat = seat
         self.turn = turn
         self.hand = table.hands[seat]
+        self.discard = table.discard
         self.takable = table.takable
 
     @property
@@ -120,6 +121,7 @@ class PlainRound:
         self.hands = {seat: tuple(sorted(cards)) for seat, cards in hands.items()}
         upcard = self.stock.draw()
         self.pile = [upcard]
+        self.discard: Cards = (upcard,)
         self.takable: Cards = (upcard,)
         self.turn = 0
         self.reshuffles = 0
@@ -193,6 +195,7 @@ class PlainRound:
             self.took.add(seat)
         self.hands[seat] = _sorted_with(self.hands[seat], card)
         self.pile.extend(laid)
+        self.discard = laid
         self.takable = takable(laid, game.variant, run=lies_as_run(laid))
         game.events.append(Turn(seat, laid, source, card, reshuffled))
         return card, source, laid
@@ -213,7 +216,8 @@ class PlainRound:
         self.hands[seat] = without(self.hands[seat], (card,))
         self._forget(seat, (card,))
         self.pile.append(card)
-        self.takable = takable((*laid, card), self.game.variant, run=False)
+        self.discard = (*laid, card)
+        self.takable = takable(self.discard, self.game.variant, run=False)
         self.game.events.append(Slap(seat, card))
 
     def facts(self, assafs: int) -> RoundFacts:
@@ -333,7 +337,7 @@ class PlainGame:
         self.rounds.append(table.facts(len(assafs)))
         for seat in self.active:
             self._counts["rounds_in"][seat] += 1
-        if table.end == "yaniv" and table.ender is not None:
+        if table.end in ("yaniv", "out") and table.ender is not None:
             self._counts["calls"][table.ender] += 1
         for seat in assafs:
             self._counts["assafs_made"][seat] += 1

@@ -73,7 +73,7 @@ def decide_plainly(entrant: str, seen: Situation) -> Decision:
 
     view = SimpleNamespace(
         variant=seen.variant, points=points, seat=0, turn=seen.turn, hand=seen.hand,
-        hand_total=sum(map(points, seen.hand)), takable=seen.offer[::-1], luck=luck,
+        hand_total=sum(map(points, seen.hand)), discard=seen.offer, takable=seen.offer[::-1], luck=luck,
     )  # fmt: skip
     lay, take = bot.play(view)
     return Decision(
@@ -116,7 +116,7 @@ def _asker(family: str) -> Callable[..., None]:
     def ask(params, rules, seen, memory, out):  # type: ignore[no-untyped-def]
         luck = Luck(memory.stream, seen.key, seen.deal, 1, memory.scratch)
         view = View(
-            rules, 0, seen.turn, seen.hand, seen.twos, seen.total, seen.offer, 20, 0,
+            rules, 0, seen.turn, seen.hand, seen.twos, seen.total, seen.offer, np.uint64(0), seen.offer, 20, 0,
             memory.totals, memory.active, memory.next_active, None, luck,
         )  # fmt: skip
         play = module_play(params, view)

@@ -71,28 +71,37 @@ def view_of(row: list[int], players: int) -> tuple[Any, ...]:
     counts = [n if n < 100 else None for n in row[12 : 12 + players]]
     known = [cards_of(row[20 + s], row[28 + s]) for s in range(players)]
     takers = {s for s in range(players) if took >> s & 1}
-    return seat, turn, cards_of(hand, twos), total, cards_of(offer), stock, takers, pile, counts, known
+    discard = cards_of(row[36], row[37])
+    return seat, turn, cards_of(hand, twos), total, discard, cards_of(offer), stock, takers, pile, counts, known
 
 
 class Spy:
-    """Sits behind a plain bot and notes what it was shown before each turn."""
+    """Sits behind a plain bot and notes what it was shown before each turn and each slap."""
 
     def __init__(self, bot: PlainBot, log: list[Any]) -> None:
-        self.call, self.slap = bot.call, bot.slap
+        self.call = bot.call
         self._bot, self._log = bot, log
 
     def play(self, view: PlainView) -> Choice:
         """Note the view, then play as the bot does."""
+        self._note(view)
+        return self._bot.play(view)
+
+    def slap(self, view: PlainView, card: int) -> bool:
+        """Note the view, then answer as the bot does."""
+        self._note(view)
+        return self._bot.slap(view, card)
+
+    def _note(self, view: PlainView) -> None:
         seats = range(len(view.totals))
         counts = [view.n_cards.get(s) for s in seats]
         known = [view.known.get(s, ()) for s in seats]
         self._log.append(
             (
-                "view", view.seat, view.turn, view.hand, view.hand_total, tuple(sorted(view.takable)), view.stock,
-                set(view.took), view.pile, counts, known,
+                "view", view.seat, view.turn, view.hand, view.hand_total, tuple(sorted(view.discard)),
+                tuple(sorted(view.takable)), view.stock, set(view.took), view.pile, counts, known,
             )
         )  # fmt: skip
-        return self._bot.play(view)
 
 
 def twin_events(game: PlainGame) -> Iterator[tuple[Any, ...]]:

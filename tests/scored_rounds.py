@@ -158,7 +158,7 @@ def kernel_scores(variant: Variant, endings: Sequence[Ending]) -> Outcome:
         _score_with_kernels(table, rules, asked, told)
         dealer, first, end_now, n_out = told.tolist()
         asked = asked._replace(dealer=dealer)
-        if ending.end == "yaniv":
+        if ending.end in ("yaniv", "out"):
             table.calls[ender] += 1
         score = tuple(int(table.score[seat]) if seat in active else None for seat in seats)
         winners = tuple(seat for seat in active if table.winner[seat])

@@ -19,6 +19,7 @@ from sim.kernels.scoring import (
     score_round,
 )  # fmt: skip
 from sim.kernels.state import (
+    END_OUT,
     END_STOPPED,
     END_YANIV,
     NO_SCORE,
@@ -242,7 +243,7 @@ def play_games(setup, job, columns, stop, public, two_decks, trace, b0, b1, b2, 
             )
             ender = ending.ender
             scored = score_round(table, players, ending.end, ender, rules)
-            if ending.end == END_YANIV:
+            if ending.end == END_YANIV or ending.end == END_OUT:
                 table.calls[u64(ender)] += 1
             at = u64(row)
             write_round(columns.rounds, at, u64(game), start, ending, scored, table, rules)

@@ -72,6 +72,16 @@ def held_twice(table, seat, two_decks):
 
 
 @inline
+def may_slap(rules, play, card, total):
+    """E4: a hand of 0 may end the round; a matching card from the stock may be laid."""
+    if rules.slapdown == SLAPDOWN_ZERO:
+        return total == 0
+    if rules.slapdown == SLAPDOWN_MATCHING:
+        return play.take == TAKE_STOCK and matches(play.ones, card)
+    return False
+
+
+@inline
 def matches(ones, card):
     """E4 `matching`: the lay is a single or a set with a rank, and the drawn natural card has that rank."""
     naturals = ones & NATURAL
@@ -99,6 +109,7 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
     public_deal(public, table, start.players, rules.hand_size, offer)
     tr.trace_deal(trace, table, start, offer)
     luck = Luck(table.luck, keys.bot, start.deal_id, start.round_number, setup.scratch)
+    discard, discard_twos = offer, ZERO
     turn, reshuffles, took = 0, 0, ZERO
     first_allowed = NOBODY
     seat = u64(start.first)
@@ -109,8 +120,8 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
         family = setup.families[entrant]
         seat_number = np.int64(seat)
         view = View(
-            rules, seat_number, turn + 1, hand, twos, total, offer, np.int64(left), np.int64(took),
-            table.total, table.active, table.next_active, public, luck,
+            rules, seat_number, turn + 1, hand, twos, total, discard, discard_twos, offer, np.int64(left),
+            np.int64(took), table.total, table.active, table.next_active, public, luck,
         )  # fmt: skip
         if total <= rules.threshold:
             if first_allowed == NOBODY:
@@ -153,21 +164,26 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
         table.hand[seat], table.hand_total[seat] = hand, total
         if two_decks is not None:
             table.twos[seat] = twos
-        offer = takable(play.ones, play.twos, play.jokers_low, rules)
+        discard, discard_twos = play.ones, play.twos
+        offer = takable(discard, discard_twos, play.jokers_low, rules)
         tr.trace_turn(trace, seat, play, card, reshuffled)
 
-        if rules.slapdown == SLAPDOWN_ZERO:
-            if total == 0 and ask_slap(family, entrant, view, card, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
-                return Ending(END_SLAPDOWN, seat_number, turn, reshuffles, first_allowed, took, opening_total)
-        elif rules.slapdown == SLAPDOWN_MATCHING:
-            if play.take == TAKE_STOCK and matches(play.ones, card):
-                if ask_slap(family, entrant, view, card, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
-                    hand, twos = remove(hand, twos, card, ZERO)
-                    table.hand[seat], table.twos[seat] = hand, twos
-                    table.hand_total[seat] = total - table.card_points[count_trailing_zeros(card)]
-                    offer = slapped_offer(offer, play.ones, play.twos, card, rules)
-                    public_lay(public, seat, card, ZERO)
-                    tr.trace_slap(trace, seat, card)
+        if may_slap(rules, play, card, total):
+            after = View(
+                rules, seat_number, turn, hand, twos, total, discard, discard_twos, offer, np.int64(left),
+                np.int64(took), table.total, table.active, table.next_active, public, luck,
+            )  # fmt: skip
+            tr.trace_view(trace, seat, after)
+            if ask_slap(family, entrant, after, card, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
+                if rules.slapdown == SLAPDOWN_ZERO:
+                    return Ending(END_SLAPDOWN, seat_number, turn, reshuffles, first_allowed, took, opening_total)
+                hand, twos = remove(hand, twos, card, ZERO)
+                table.hand[seat], table.twos[seat] = hand, twos
+                table.hand_total[seat] = total - table.card_points[count_trailing_zeros(card)]
+                offer = slapped_offer(offer, discard, discard_twos, card, rules)
+                discard, discard_twos = add_card(discard, discard_twos, card)
+                public_lay(public, seat, card, ZERO)
+                tr.trace_slap(trace, seat, card)
         if turn == rules.max_turns:
             return Ending(END_STOPPED, NOBODY, turn, reshuffles, first_allowed, took, opening_total)
         seat = u64(table.next_active[seat])

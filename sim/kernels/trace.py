@@ -11,7 +11,7 @@ import numpy as np
 from sim.jit import inline
 from sim.kernels.bits import ONE, u64
 
-WIDTH = 36
+WIDTH = 38
 DEAL, VIEW, TURN, SLAP, END = range(1, 6)
 
 
@@ -45,13 +45,14 @@ def trace_deal(trace, table, start, upcard):
 
 @inline
 def trace_view(trace, seat, view):
-    """Kind, seat, turn, hand, twos, total, offer, stock, took; public facts: pile from 9, by seat from 12, 20, 28."""
+    """Kind, seat, turn, hand, twos, total, offer, stock, took, pile (3), cards, known, twos by seat, discard (2)."""
     if trace is not None:
         row = _next_row(trace, VIEW)
         trace[row, 1], trace[row, 2] = seat, u64(view.turn)
         trace[row, 3], trace[row, 4] = view.hand, view.twos
         trace[row, 5], trace[row, 6] = u64(view.hand_total), view.offer
         trace[row, 7], trace[row, 8] = u64(view.stock), u64(view.took)
+        trace[row, 36], trace[row, 37] = view.discard, view.discard_twos
         for i in range(3):
             trace[row, 9 + i] = view.public.pile[i]
         for i in range(8):

@@ -17,7 +17,10 @@ FIRST_STOCK_TURN = 100
 
 
 class View(NamedTuple):
-    """A bot's knowledge at one decision. Masks of cards are explained in ``bits``."""
+    """A bot's knowledge at one decision. Masks of cards are explained in ``bits``.
+
+    Asked to slap, a bot sees its turn as it is by then: the hand with the card just taken, its own lay as the discard.
+    """
 
     rules: Rules
     seat: int
@@ -25,7 +28,9 @@ class View(NamedTuple):
     hand: np.uint64  # own cards
     twos: np.uint64  # own cards held twice (two decks)
     hand_total: int
-    offer: np.uint64  # distinct cards of the previous discard that may be taken
+    discard: np.uint64  # the previous discard: what was just laid, or the upcard
+    discard_twos: np.uint64  # its cards that lie there twice
+    offer: np.uint64  # distinct cards of it that may be taken
     stock: int  # cards in the stock
     took: int  # bit s: seat s took from the pile on its last turn
     totals: np.ndarray  # int64[8]: points of the game by seat
