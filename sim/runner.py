@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 import queue
 import threading
 import time
@@ -111,38 +113,49 @@ def play_run(
 
         new_player = CellPlayer
     crew = _Crew(folder, stop, new_player)
+    told = _Told(stop, progress)
     begin = time.perf_counter()
     workers = [threading.Thread(target=crew.work, name=f"player-{n}", daemon=True) for n in range(threads)]
     for worker in workers:
         worker.start()
-    played = Played()
-    failure: Exception | None = None
-    patience = PATIENCE
-    while any(worker.is_alive() for worker in workers) or not crew.events.empty():
+    deadline = math.inf
+    # Past the deadline somebody still compiles or waits for the disk; the process ends without them.
+    while any(worker.is_alive() for worker in workers) and time.monotonic() < deadline:
         if stop.is_set:
-            patience -= _TICK
-            if patience < 0:
-                break  # somebody compiles or waits for the disk; the process ends without them
+            deadline = min(deadline, time.monotonic() + PATIENCE)
         progress.tick()
-        try:
-            event = crew.events.get(timeout=_TICK)
-        except queue.Empty:
-            continue
+        with contextlib.suppress(queue.Empty):
+            told.take(crew.events.get(timeout=_TICK))
+    while not crew.events.empty():
+        told.take(crew.events.get())
+    if told.failure is not None:
+        raise told.failure
+    return told.played._replace(seconds=time.perf_counter() - begin)
+
+
+class _Told:
+    """What the threads have told so far, and where it goes."""
+
+    def __init__(self, stop: StopRequest, progress: Progress) -> None:
+        self.played = Played()
+        self.failure: Exception | None = None
+        self._stop = stop
+        self._progress = progress
+
+    def take(self, event: object) -> None:
+        """Pass one event on; the first failure stops everybody."""
         match event:
             case str():
-                progress.say(event)
+                self._progress.say(event)
             case None:
-                progress.ready()
+                self._progress.ready()
             case _Piece():
-                progress.add(event.games, event.rounds)
+                self._progress.add(event.games, event.rounds)
             case ChunkEntry():
-                played = _plus(played, event)
+                self.played = _plus(self.played, event)
             case Exception():
-                failure = failure or event
-                stop.set()
-    if failure is not None:
-        raise failure
-    return played._replace(seconds=time.perf_counter() - begin)
+                self.failure = self.failure or event
+                self._stop.set()
 
 
 def _plus(played: Played, entry: ChunkEntry) -> Played:

@@ -1,5 +1,6 @@
 """Runs that are stopped by a signal or by a reader that goes away."""
 
+import json
 import shlex
 import signal
 import subprocess
@@ -63,6 +64,35 @@ def test_fault_05_07_signal__stops_within_a_second_and_says_how_to_go_on(lives, 
     assert before == {name: (path / name).stat().st_mtime_ns for name in kept}
 
 
+MANY_THREADS = ("--players", 3, "--games", 10**6, "--chunk", 8, "--threads", 24)
+
+
+def test_fault_05_many_threads__stop_in_time_with_no_half_file_and_count_what_is_kept(lives, tmp_path):
+    seconds = [stop_many_threads(lives, tmp_path / "first")]
+    if seconds[0] >= 1:  # on a machine with many other things to do
+        seconds.append(stop_many_threads(lives, tmp_path / "second"))
+    assert min(seconds) < 1
+
+
+def stop_many_threads(lives, path):
+    life = lives.begin("simulate", *MANY_THREADS, "--json", "--out", path)
+    eventually(lambda: any(path.glob("manifest/*/*.json")))
+    status, seconds = stopped_after(life, signal.SIGINT)
+    assert status == 130
+    assert json.loads(life.out)["games"] == 8 * len(list(path.glob("manifest/*/*.json")))
+    assert not list(path.rglob("*.tmp"))
+    return seconds
+
+
+def test_fault_09_many_threads__full_disk_leaves_no_half_file(lives, tmp_path):
+    path = tmp_path / "full"
+    status, life = lives.live("simulate", *MANY_THREADS, "--out", path, full_at=600)
+    assert status == 1
+    assert "No space left on device" in life.err
+    assert "Traceback" not in life.err
+    assert not list(path.rglob("*.tmp"))
+
+
 def test_fault_05_ctrl_c_in_a_process_as_users_start_it__exit_130(tmp_path):
     seconds = [ctrl_c(tmp_path / "first")]
     if seconds[0] >= 1:  # on a machine with many other things to do
@@ -108,4 +138,5 @@ def test_fault_08_reader_goes_away__no_traceback_and_a_whole_run(small_run, tmp_
     done = subprocess.run(shell, shell=True, capture_output=True, text=True)  # noqa: S602
     assert "Traceback" not in done.stdout + done.stderr
     assert "Exception ignored" not in done.stdout + done.stderr
+    assert (tmp_path / "status").read_text() == "0\n"
     assert contents(path / "manifest") == contents(small_run / "manifest")

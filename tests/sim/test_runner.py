@@ -6,13 +6,15 @@ import time
 import numpy as np
 import pytest
 
-from sim.engine import CellPlayer
+from sim.atomic_files import WriteFailed
+from sim.engine import CellPlayer, Stopped
 from sim.plan import Plan
 from sim.plan_file import Settings, order_from_options
 from sim.progress import Progress
 from sim.run_session import create_run, reopen_run
 from sim.runner import RunFailed, look_over, play_run
 from sim.stopping import StopRequest
+from tests.lives import eventually
 from tests.run_helpers import contents
 
 
@@ -117,6 +119,51 @@ def test_stop__does_not_wait_for_a_player_that_is_busy(order, tmp_path):
         for thread in threading.enumerate():
             if thread.name.startswith("player-"):
                 thread.join()
+
+
+def players_left():
+    return [thread for thread in threading.enumerate() if thread.name.startswith("player-")]
+
+
+def chatty(n_threads, fails_at):
+    """Make players that begin together, tell of every deal, and at every second chunk are slow to stop."""
+    begin = threading.Barrier(n_threads)
+
+    class Player(CellPlayer):
+        def play(self, first_deal, n_deals, stop):
+            begin.wait(10)
+            for deal in range(first_deal, first_deal + n_deals):
+                yield from super().play(deal, 1, np.zeros(1, np.uint8))
+            if first_deal == fails_at:
+                raise WriteFailed("a full disk")
+            if first_deal // n_deals % 2:
+                eventually(lambda: stop[0])
+                time.sleep(0.3)
+                raise Stopped
+
+    return Player
+
+
+@pytest.mark.parametrize("fails_at", [None, 0])
+def test_stop__many_threads_are_waited_for_and_what_they_finished_is_counted(tmp_path, fails_at):
+    order = order_from_options(None, 2, [], Settings(games=24 * 8, chunk=8))
+    stop = StopRequest()
+
+    def stop_at_half():
+        eventually(lambda: len(list(folder.path.glob("manifest/*/*.json"))) == 12)
+        stop.set()
+
+    with create_run(tmp_path / "run", order.plan, order.deals) as folder:
+        if fails_at is None:
+            threading.Thread(target=stop_at_half).start()
+            played = play(folder, chatty(24, fails_at), 24, stop)
+            assert played[:3] == look_over(folder)[:3]
+            assert played.chunks == 12
+        else:
+            with pytest.raises(WriteFailed, match="a full disk"):
+                play(folder, chatty(24, fails_at), 24, stop)
+        assert not [thread for thread in threading.enumerate() if thread.name.startswith("player-")]
+        assert not list(folder.path.rglob("*.tmp"))
 
 
 def test_cells__each_thread_gets_the_player_of_its_cell(order, tmp_path):
