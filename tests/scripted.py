@@ -111,6 +111,7 @@ class Played(NamedTuple):
 class Seen(NamedTuple):
     """What a seat saw when it was asked to play."""
 
+    discard: Cards
     offer: Cards
     stock: int
     known: dict[int, Cards]
@@ -149,7 +150,7 @@ class Script:
 
     def play(self, view: PlainView) -> Choice:
         """Lay and take as the next line says, if the rules allow it."""
-        self.seen.append(Seen(view.takable, view.stock, view.known, view.pile, view.n_cards, view.took))
+        self.seen.append(Seen(view.discard, view.takable, view.stock, view.known, view.pile, view.n_cards, view.took))
         number, line = self._next()
         if "call" in line:
             raise Broken(number, ("T1",))

@@ -160,6 +160,7 @@ def test_e4_matching__the_card_joins_the_previous_discard(
         **MATCHING, **changes,
     )  # fmt: skip
     seen = played.seen[1]
+    assert cards_text(seen.discard) == f"{lay} {card}"
     assert cards_text(sorted(seen.offer)) == offer
     assert cards_text(seen.pile) == cards_text(sorted(parse_cards(f"{lay} {card} KS")))
     assert seen.n_cards[1] == 5 - len(lay.split())

@@ -241,6 +241,7 @@ def test_t6__what_may_be_taken_of_a_lay(changes: dict[str, Any], lay: str, offer
     hand = f"{lay} 2C 2D"
     played = play(deal("3C 3D 3H 8C 8D", hand), turn(1, lay, "AH"), **changes)
     assert cards_text(played.seen[1].offer) == offer
+    assert cards_text(played.seen[1].discard) == lay
 
 
 def test_t7__cards_from_the_pile_are_known_until_they_are_laid() -> None:
