@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from sim.shown import shown
+
 MAX_TOTAL = 60_000  # a total is stored in 16 bits, with 65,535 for a seat that is out
 
 
@@ -49,7 +51,7 @@ def parse_milestones(value: object) -> Milestones:
             raise ValueError(f"has the key {key} twice")
         if type(landed) is not int or not 0 <= landed < key:
             raise ValueError(
-                f"has {key} = {landed!r}; the value must be a whole number from 0 to {key - 1}, below its key"
+                f"has {key} = {shown(landed)}; the value must be a whole number from 0 to {key - 1}, below its key"
             )
         parsed[key] = landed
     return Milestones(parsed)
@@ -64,5 +66,5 @@ def _whole_key(raw: object) -> int:
     else:
         key = 0
     if not 1 <= key <= MAX_TOTAL:
-        raise ValueError(f"has the key {raw!r}; a key must be a whole number from 1 to {MAX_TOTAL:,}")
+        raise ValueError(f"has the key {shown(raw)}; a key must be a whole number from 1 to {MAX_TOTAL:,}")
     return key

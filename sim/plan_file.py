@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from sim.errors import InputError
 from sim.plan import DEFAULT_CHUNK, MAX_CHUNK, MAX_CHUNKS, MAX_SEED, Cell, Plan, deal_out, entrant_name
 from sim.rules import MAX_PLAYERS, MIN_PLAYERS, Variant, check_table, load_variant, named_variants
+from sim.shown import cut, shown
 from sim.suggest import hint
 from sim.toml_file import read_toml
 from sim.variant_fields import check_label
@@ -128,7 +129,7 @@ def whole(value: object, field: str, low: int, high: int) -> int:
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InputError(f"{field}: {value!r} is not allowed; it must be a whole number from {low} to {high}")
+        raise InputError(f"{field}: {shown(value)} is not allowed; it must be a whole number from {low} to {high}")
     return value
 
 
@@ -137,12 +138,14 @@ def check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> No
     for key in table:
         if key not in known:
             near = hint(key, known, f"there are {', '.join(known)}")
-            raise InputError(f"{where}: unknown key '{key}'{near}")
+            raise InputError(f"{where}: unknown key '{cut(key)}'{near}")
 
 
 def _title(value: object, where: str) -> str:
     if not isinstance(value, str) or not (value == "" or value.isprintable()) or len(value) > 200:
-        raise InputError(f"{where}: title: {value!r} is not allowed; it must be one line of at most 200 characters")
+        raise InputError(
+            f"{where}: title: {shown(value)} is not allowed; it must be one line of at most 200 characters"
+        )
     return value
 
 
@@ -164,7 +167,7 @@ def _own_entrants(tables: object, where: str) -> dict[str, Entrant]:
     for name, table in _named_tables(tables, "entrants", where):
         place = f"{where}: [entrants.{name}]"
         if name in NAMES or ":" in name:
-            raise InputError(f"{place}: '{name}' reads as a bot; choose another name")
+            raise InputError(f"{place}: '{cut(name)}' reads as a bot; choose another name")
         given = dict(table)
         chosen = given.pop("family", None)
         if not isinstance(chosen, str):
@@ -184,7 +187,7 @@ def _named_tables(tables: object, key: str, where: str) -> Iterable[tuple[str, M
         try:
             check_label(name)
         except ValueError as error:
-            raise InputError(f"{where}: [{key}.{name!r}]: a name {error}") from None
+            raise InputError(f"{where}: [{key}.{shown(name)}]: a name {error}") from None
     return tables.items()
 
 
@@ -224,14 +227,14 @@ def _variant(value: object, own: Mapping[str, Variant], where: str, folder: Path
     if isinstance(value, Mapping):
         return Variant.from_mapping(value, f"{where}: variant")
     if not isinstance(value, str):
-        raise InputError(f"{where}: variant: {value!r} is neither a name nor a file nor a table")
+        raise InputError(f"{where}: variant: {shown(value)} is neither a name nor a file nor a table")
     if value in own:
         return own[value]
     if value.endswith(".toml"):
         return load_variant(str(folder / value))
     if value not in named_variants():
         near = hint(value, [*own, *named_variants()], "`yaniv variants` lists them")
-        raise InputError(f"{where}: variant: unknown variant '{value}'{near}")
+        raise InputError(f"{where}: variant: unknown variant '{cut(value)}'{near}")
     return load_variant(value)
 
 
@@ -239,12 +242,12 @@ def _entrant(value: object, own: Mapping[str, Entrant], where: str) -> Entrant:
     from sim.bots import NAMES, parse_entrant
 
     if not isinstance(value, str):
-        raise InputError(f"{where}: entrants: {value!r} is no text such as 'greedy:call_at=5'")
+        raise InputError(f"{where}: entrants: {shown(value)} is no text such as 'greedy:call_at=5'")
     if value in own:
         return own[value]
     if own and ":" not in value and value not in NAMES:
         near = hint(value, [*own, *NAMES], f"there are {', '.join([*own, *NAMES])}")
-        raise InputError(f"{where}: entrants: unknown entrant '{value}'{near}")
+        raise InputError(f"{where}: entrants: unknown entrant '{cut(value)}'{near}")
     try:
         return parse_entrant(value)
     except InputError as error:

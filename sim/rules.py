@@ -1,5 +1,6 @@
 """Variants: every rule value of a game, with its limits and its meaning, checked once and then frozen."""
 
+import os
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -18,6 +19,7 @@ from pydantic import (
 
 from sim.errors import InputError
 from sim.milestones import Milestones, parse_milestones
+from sim.shown import cut, shown
 from sim.suggest import hint, nearest
 from sim.toml_file import parse_toml, read_toml
 from sim.variant_fields import FieldNote, check_label, choice, note_of, noted, switch, whole, whole_or_zero
@@ -61,9 +63,7 @@ class Variant(BaseModel):
     assaf_adds_hand: bool = switch(True, "E3", "that caller scores the own hand total as well")
     assaf_extra: int = whole(0, 0, 1000, "E3", "further points for each opponent at or below after the first")
     assaf_winner: AssafWinner = choice(AssafWinner, "E3", "opponents at or below the caller who score 0")
-    slapdown: Slapdown = choice(
-        Slapdown, "E4", "laying a card just drawn: never, to end at 0, or a matching one"
-    )
+    slapdown: Slapdown = choice(Slapdown, "E4", "laying a card just drawn: never, to end at 0, or a matching one")
     max_turns: int = whole(1000, 1, 60_000, "E5", "turns after which a round is stopped, a guard")
     max_rounds: int = whole(1000, 1, 60_000, "E5", "rounds after which a game is stopped, a guard")
     going_out: bool = switch(False, "E6", "laying the last card ends the round as a call with 0")
@@ -162,9 +162,7 @@ def check_table(variant: Variant, players: int) -> None:
         Shows the arithmetic.
     """
     if type(players) is not int or not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise InputError(
-            f"players = {players!r} is not allowed; it must be {MIN_PLAYERS} to {MAX_PLAYERS} (D1)"
-        )
+        raise InputError(f"players = {shown(players)} is not allowed; it must be {MIN_PLAYERS} to {MAX_PLAYERS} (D1)")
     cards, dealt = variant.deck_size(players), players * variant.hand_size
     if cards - dealt - 1 < 1:
         raise InputError(
@@ -202,16 +200,16 @@ def load_variant(name_or_path: str) -> Variant:
         return named[name_or_path]
     path = Path(name_or_path)
     looks_like_a_file = path.suffix == ".toml" or "/" in name_or_path or "\\" in name_or_path
-    if not looks_like_a_file and not path.is_file():
+    if not looks_like_a_file and not os.path.isfile(path):  # it raises nothing for a name too long for a file
         near = hint(name_or_path, named, "`yaniv variants` lists them; a file of your own ends in .toml")
-        raise InputError(f"unknown variant '{name_or_path}'{near}")
+        raise InputError(f"unknown variant '{cut(name_or_path)}'{near}")
     return _build(read_toml(path), str(path), path.stem, named)
 
 
 def _build(table: object, where: str, default_name: str | None, bases: Mapping[str, Variant]) -> Variant:
     """Lay a table over its base and check the result."""
     if not isinstance(table, Mapping):
-        raise InputError(f'{where}: {table!r} is no variant; write a table such as {{ base = "standard" }}')
+        raise InputError(f'{where}: {shown(table)} is no variant; write a table such as {{ base = "standard" }}')
     given = {str(field): value for field, value in table.items()}
     base = _find_base(given, where, bases)
     given.pop("base", None)
@@ -242,8 +240,8 @@ def _find_base(given: Mapping[str, object], where: str, bases: Mapping[str, Vari
         return bases.get("standard")
     if isinstance(base, str) and base in bases:
         return bases[base]
-    near = hint(str(base), bases, f"it must be one of {', '.join(bases)}")
-    raise InputError(f"{where}: unknown base {_show(base)}{near}")
+    near = hint(base if isinstance(base, str) else shown(base), bases, f"it must be one of {', '.join(bases)}")
+    raise InputError(f"{where}: unknown base {shown(base)}{near}")
 
 
 def _describe(error: ValidationError, name: object) -> str:
@@ -253,21 +251,15 @@ def _describe(error: ValidationError, name: object) -> str:
     fault = faults[0]
     own_words = str(fault["ctx"]["error"]) if fault["type"] == "value_error" else ""
     if not fault["loc"]:
-        return f"{own_words} (S7), in '{name}'{more}"
+        return f"{own_words} (S7), in {shown(name)}{more}"
     field, value = str(fault["loc"][0]), fault["input"]
     if fault["type"] == "extra_forbidden":
         near = hint(field, ["base", *Variant.model_fields], "`yaniv variants standard` shows all fields")
-        return f"unknown field '{field}' in '{name}'{near}{more}"
+        return f"unknown field '{cut(field)}' in {shown(name)}{near}{more}"
     note = field_note(field)
     code = f" ({note.rule})" if note.rule else ""
     if own_words:
-        return f"{field} in '{name}' {own_words}{code}{more}"
+        return f"{field} in {shown(name)} {own_words}{code}{more}"
     near_value = nearest(value, note.allowed.split('"')[1::2]) if isinstance(value, str) else None
     near = f"; did you mean '{near_value}'?" if near_value else ""
-    return f"{field} = {_show(value)} in '{name}' is not allowed; it must be {note.allowed}{code}{near}{more}"
-
-
-def _show(value: object) -> str:
-    """Write a value as TOML would, cut to a readable length."""
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 40 else f"{text[:39]}…"
+    return f"{field} = {shown(value)} in {shown(name)} is not allowed; it must be {note.allowed}{code}{near}{more}"

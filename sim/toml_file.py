@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from bisect import bisect_left
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,24 @@ def parse_toml(data: bytes, where: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{where}: {_describe(error, text)}") from None
+    except RecursionError:
+        raise InputError(f"{where}: line {_line_of(RecursionError, text)}: brackets are nested too deep") from None
+    except ValueError:
+        raise InputError(f"{where}: line {_line_of(ValueError, text)}: a number has too many digits") from None
+
+
+def _line_of(fault: type[Exception], text: str) -> int:
+    """Find the line with a fault that the parser gives no place for: the first that a text must hold to have it."""
+    lines = text.split("\n")
+
+    def has_fault(n_lines: int) -> bool:
+        try:
+            tomllib.loads("\n".join(lines[:n_lines]))
+        except Exception as error:
+            return type(error) is fault
+        return False
+
+    return bisect_left(range(1, len(lines)), True, key=has_fault) + 1
 
 
 def _describe(error: tomllib.TOMLDecodeError, text: str) -> str:

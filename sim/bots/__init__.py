@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sim.bots.family import Entrant, Family, Parameter
 from sim.errors import InputError
+from sim.shown import cut
 from sim.suggest import hint
 
 if TYPE_CHECKING:
@@ -48,24 +49,25 @@ def family(name: str) -> Family:
     for candidate in _families():
         if candidate.name == name:
             return candidate
-    raise InputError(f"unknown bot '{name}'; bots are: {', '.join(NAMES)}{hint(name, NAMES)}")
+    raise InputError(f"unknown bot '{cut(name)}'; bots are: {', '.join(NAMES)}{hint(name, NAMES)}")
 
 
 def parse_entrant(text: str) -> Entrant:
     """``family`` or ``family:key=value,key=value``; raises ``InputError`` that names wrong and right."""
+    where = f"entrant '{cut(text)}'"
     name, colon, rest = text.strip().partition(":")
     chosen = family(name)
     if colon and not rest.strip():
-        raise InputError(f"entrant '{text}': nothing after the colon; write {name} or {name}:key=value")
+        raise InputError(f"{where}: nothing after the colon; write {name} or {name}:key=value")
     given: dict[str, int] = {}
     for part in rest.split(",") if rest else ():
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
-            raise InputError(f"entrant '{text}': '{part}' is no key=value")
+            raise InputError(f"{where}: '{cut(part)}' is no key=value")
         if key in given:
-            raise InputError(f"entrant '{text}': {key} is given twice")
+            raise InputError(f"{where}: {cut(key)} is given twice")
         try:
             given[key] = int(value)
         except ValueError:
-            raise InputError(f"entrant '{text}': {key} = '{value}' is no whole number") from None
-    return chosen.entrant(given, where=f"entrant '{text}'")
+            raise InputError(f"{where}: {cut(key)} = '{cut(value)}' is no whole number") from None
+    return chosen.entrant(given, where)

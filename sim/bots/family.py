@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sim.errors import InputError
+from sim.shown import cut, shown
 from sim.suggest import hint
 
 
@@ -52,11 +53,11 @@ class Family(NamedTuple):
         for key in given:
             if key not in names:
                 right = f"{self.name} has: {', '.join(names)}" if names else f"{self.name} has no parameters"
-                raise InputError(f"{where}: unknown parameter '{key}'; {right}{hint(key, names)}")
+                raise InputError(f"{where}: unknown parameter '{cut(key)}'; {right}{hint(key, names)}")
         values = []
         for p in self.parameters:
             value = given.get(p.name, p.default)
             if isinstance(value, bool) or not isinstance(value, int) or not p.low <= value <= p.high:
-                raise InputError(f"{where}: {p.name} = {value!r} is not a whole number from {p.low} to {p.high}")
+                raise InputError(f"{where}: {p.name} = {shown(value)} is not a whole number from {p.low} to {p.high}")
             values.append(value)
         return Entrant(self.name, tuple(values), label)

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from sim.shown import shown
+
 HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -26,9 +28,9 @@ class Number(click.ParamType[int]):
         try:
             amount = float(text)
         except ValueError:
-            self.fail(f"{text!r} is not a number; write it like 1000000, 1_000_000 or 1e6", param, ctx)
+            self.fail(f"{shown(text)} is not a number; write it like 1000000, 1_000_000 or 1e6", param, ctx)
         if not math.isfinite(amount) or amount != int(amount) or abs(amount) >= 2**53:
-            self.fail(f"{text!r} is not a whole number below 2^53; write all its digits", param, ctx)
+            self.fail(f"{shown(text)} is not a whole number below 2^53; write all its digits", param, ctx)
         return int(amount)
 
 

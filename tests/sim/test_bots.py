@@ -221,7 +221,11 @@ def test_entrant__has_one_canonical_text(text: str, canonical: str) -> None:
         ("greedy:call_at=5.0", ["call_at = '5.0' is no whole number"]),
         ("greedy:call_at=51", ["call_at = 51", "-1 to 50"]),
         ("random:call_percent=nan", ["call_percent = 'nan' is no whole number"]),
-        ("greedy:call_at=" + "9" * 5000, ["call_at"]),
+        ("greedy:call_at=" + "9" * 4000, ["call_at = 9999", "-1 to 50"]),
+        ("greedy:call_at=" + "9" * 5000, ["call_at = '9999", "is no whole number"]),
+        ("greedy:" + "x" * 5000, ["is no key=value"]),
+        ("greedy:" + "x" * 5000 + "=1", ["unknown parameter 'xxxx"]),
+        ("x" * 5000, ["unknown bot 'xxxx"]),
     ],
 )
 def test_entrant__errors_say_what_is_wrong_and_what_is_right(text: str, parts: list[str]) -> None:
@@ -229,6 +233,7 @@ def test_entrant__errors_say_what_is_wrong_and_what_is_right(text: str, parts: l
         parse_entrant(text)
     for part in parts:
         assert part in str(fault.value)
+    assert len(str(fault.value)) < 250
 
 
 def test_entrant__a_table_gives_whole_numbers_only() -> None:

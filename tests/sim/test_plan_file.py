@@ -131,7 +131,7 @@ def test_fault_22_unknown_name__nearest_right_one_is_told(fault, text, told):
         ("games = nan\n" + CELLS, "games: nan is not allowed"),
         ("games = 1.5\n" + CELLS, "games: 1.5 is not allowed"),
         ("games = inf\n" + CELLS, "games: inf is not allowed"),
-        ("games = true\n" + CELLS, "games: True is not allowed"),
+        ("games = true\n" + CELLS, "games: true is not allowed"),
         ('games = "many"\n' + CELLS, "games: 'many' is not allowed"),
         ("seed = -1\n" + CELLS, f"seed: -1 is not allowed; it must be a whole number from 0 to {2**64 - 1}"),
         (f"seed = {2**64}\n" + CELLS, f"seed: {2**64} is not allowed"),

@@ -24,9 +24,7 @@ def test_number__is_read_exactly(text, number):
     assert NUMBER.convert(text, None, None) == number
 
 
-@pytest.mark.parametrize(
-    "text", ["", "ten", "1,000", "1e-3", "0.5", "nan", "inf", "1e400", "1e16", "0x10", "9" * 5000]
-)
+@pytest.mark.parametrize("text", ["", "ten", "1,000", "1e-3", "0.5", "nan", "inf", "1e400", "1e16", "0x10", "9" * 5000])
 def test_number__anything_else_is_refused(text):
     with pytest.raises(click.BadParameter, match="number"):
         NUMBER.convert(text, None, None)
