@@ -111,7 +111,9 @@ GAMES: Final = (
         nullable=True,
     ),
     Column("winners", "u8", "seats", "number of winners"),
-    Column("stopped", "bool", "", "the game was stopped after the largest number of rounds"),
+    Column(
+        "stopped", "bool", "", "the game was stopped after max_rounds rounds, or its only round after max_turns turns"
+    ),
 )
 
 SEATS: Final = (
@@ -121,9 +123,9 @@ SEATS: Final = (
     Column("place", "u8", "place", "final place, 1 is best; ties share a place"),
     Column("total", "u16", "points", "final total"),
     Column("rounds_in", "u16", "rounds", "rounds this seat played in"),
-    Column("calls", "u16", "count", "rounds this seat ended by a call"),
-    Column("assafs_suffered", "u16", "count", "own calls that met Assaf"),
-    Column("assafs_made", "u16", "count", "calls of others that this seat met with Assaf"),
+    Column("calls", "u16", "count", "rounds this seat ended by a call or by going out"),
+    Column("assafs_suffered", "u16", "count", "of these, those that met Assaf"),
+    Column("assafs_made", "u16", "count", "calls and goings-out of others that this seat met with Assaf"),
     Column("milestones", "u16", "count", "times the total landed on a milestone"),
 )
 

@@ -98,6 +98,18 @@ def test_rows__belong_together(run):
             assert row["entrant"] == (expected.label or str(expected))
 
 
+def test_stopped__is_a_game_of_many_rounds_or_the_only_round(tmp_path):
+    variant = tmp_path / "v.toml"
+    for name, lines in (("many", "max_turns = 5\nmax_rounds = 3"), ("one", "score_limit = 0\nmax_turns = 5")):
+        variant.write_text(f"{lines}\nthreshold = 0")
+        stopped = RunFolder.open(finished_run(tmp_path / name, "--variant", variant, "--games", 8))
+        assert {row["stopped"] for row in rows(stopped, "games", 0)} == {True}
+        assert {row["end"] for row in rows(stopped, "rounds", 0)} == {"stopped"}
+    meaning = next(column.meaning for column in COLUMNS["games"] if column.name == "stopped")
+    assert "max_rounds" in meaning
+    assert "max_turns" in meaning
+
+
 def test_lists__are_null_exactly_for_seats_that_are_out(run):
     for row in rows(run, "rounds", 0) + rows(run, "rounds", 1):
         assert sum(score is not None for score in row["score"]) == row["players_in"]
