@@ -1,7 +1,10 @@
 """Two runs in one folder, other plans, other engines, odd names and links: refused or without effect."""
 
 import json
+import os
 import socket
+import subprocess
+import sys
 import time
 
 import pytest
@@ -127,10 +130,37 @@ def test_fault_28_names_of_folders__no_effect_on_bytes(small_run, tmp_path, name
     assert yaniv("resume", path) == 0
 
 
-def test_fault_28_locale_zone_clock_and_working_folder__no_effect_on_bytes(small_run, tmp_path, monkeypatch):
+NAMED = """
+title = "Zażółć gęślą jaźń 雀"
+games = 44
+chunk = 16
+[variants."ünï"]
+threshold = 8
+[entrants."İı"]
+family = "greedy"
+[[cells]]
+variant = "ünï"
+players = 3
+entrants = "İı"
+"""
+
+
+@pytest.mark.parametrize(
+    ("locale", "zone"), [("C", "Asia/Kathmandu"), ("C.UTF-8", "America/St_Johns"), ("tr_TR.UTF-8", "UTC")]
+)
+def test_fault_28_locale_and_zone_of_the_process__no_effect_on_bytes(tmp_path, locale, zone):
+    plan = tmp_path / "plan.toml"
+    plan.write_text(NAMED, encoding="utf-8")
+    # Without the two PYTHON settings Python would take UTF-8 where the locale says ASCII.
+    other = {"LC_ALL": locale, "TZ": zone, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    command = [sys.executable, "-m", "reports.cli", "simulate", str(plan), "--out", str(tmp_path / "run")]
+    done = subprocess.run(command, env=os.environ | other, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert contents(tmp_path / "run") == contents(finished_run(tmp_path / "here", plan))
+
+
+def test_fault_28_clock_host_and_working_folder__no_effect_on_bytes(small_run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LC_ALL", "tr_TR.UTF-8")
-    monkeypatch.setenv("TZ", "Asia/Kathmandu")
     monkeypatch.setattr(time, "time", lambda: 0.0)
     monkeypatch.setattr(socket, "gethostname", lambda: "another-host")
     assert contents(finished_run(tmp_path / "run", *SMALL)) == contents(small_run)
