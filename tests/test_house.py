@@ -104,9 +104,7 @@ def test_tracked_files__name_nothing_private(what):
 
 def test_tracked_files__hold_nothing_that_was_made():
     made = [
-        path
-        for path in tracked_files()
-        if path.suffix in (".pyc", ".parquet", ".nbi", ".nbc") or "runs" in path.parts
+        path for path in tracked_files() if path.suffix in (".pyc", ".parquet", ".nbi", ".nbc") or "runs" in path.parts
     ]
     assert not made
 
