@@ -181,8 +181,8 @@ def test_hidden_cards__a_bot_that_peeps_is_found_out() -> None:
 def test_view__gives_a_kernel_bot_no_way_to_hidden_cards() -> None:
     """All that a view holds is public or the seat's own; the table with everybody's cards is no part of it."""
     assert View._fields == (
-        "rules", "seat", "turn", "hand", "twos", "hand_total", "discard", "discard_twos", "offer", "stock", "took", "totals", "active",
-        "next_active", "public", "luck",
+        "rules", "seat", "turn", "hand", "twos", "hand_total", "discard", "discard_twos", "offer", "stock", "took",
+        "totals", "active", "next_active", "public", "luck",
     )  # fmt: skip
     assert not {"table", "deck", "stream"} & set(View._fields)
     assert {"hand", "deck", "stream"} < set(Table._fields)
