@@ -6,7 +6,7 @@ The same endings go through the twin and through the kernels' own functions, and
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
@@ -179,3 +179,21 @@ def kernel_scores(variant: Variant, endings: Sequence[Ending]) -> Outcome:
 def _counts(table: Table, players: int) -> list[tuple[int, ...]]:
     columns = (table.rounds_in, table.calls, table.assafs_suffered, table.assafs_made, table.milestones)
     return [tuple(int(column[seat]) for column in columns) for seat in range(players)]
+
+
+SCORERS: dict[str, Scorer] = {"twin": twin_scores, "kernels": kernel_scores}
+
+
+def house(**changes: Any) -> Variant:
+    """The standard rules with changes."""
+    return Variant.from_mapping({"name": "house", **changes})
+
+
+def yaniv(ender: int, *hand_totals: int) -> Ending:
+    """A call."""
+    return Ending("yaniv", ender, hand_totals)
+
+
+def stopped(players: int) -> Ending:
+    """A round that nobody ended."""
+    return Ending("stopped", None, (50,) * players)
