@@ -30,6 +30,7 @@ ENGINE_VERSION: Final = 1
 """Changes whenever a game would be played, scored or recorded differently; written into every run."""
 
 ROUNDS_A_PIECE: Final = 1 << 17
+"""Room for more than the longest game that the rules allow: 60,000 rounds (E5)."""
 GAMES_A_PIECE: Final = 1 << 15
 
 
@@ -140,23 +141,19 @@ class CellPlayer:
         self.ready()
         rotations = self.cell.rotations
         game, end = first_deal * rotations, (first_deal + n_deals) * rotations
-        n_rounds, n_games = ROUNDS_A_PIECE, min(GAMES_A_PIECE, end - game)
-        self._reserve(n_rounds, n_games)
+        self._reserve(min(GAMES_A_PIECE, end - game))
         while game < end:
-            played = play_games(*self._arguments(game, min(n_games, end - game), stop))
+            played = play_games(*self._arguments(game, min(GAMES_A_PIECE, end - game), stop))
             if stop[0]:
                 raise Stopped
-            if played.games == 0:  # one game is longer than the columns
-                n_rounds *= 2
-                self._reserve(n_rounds, n_games)
-                continue
             yield self._rows(played.games, played.rounds)
             game += played.games
 
-    def _reserve(self, n_rounds: int, n_games: int) -> None:
+    def _reserve(self, n_games: int) -> None:
+        """Always the same room for rounds, for it decides where pieces end."""
         have = self._columns
-        if have.rounds.game.size < n_rounds or have.games.game.size < n_games:
-            self._columns = new_columns(n_rounds, n_games, self.cell.players)
+        if have.rounds.game.size != ROUNDS_A_PIECE or have.games.game.size < n_games:
+            self._columns = new_columns(ROUNDS_A_PIECE, n_games, self.cell.players)
 
     def _rows(self, n_games: int, n_rounds: int) -> Rows:
         def cut(columns: Any, n: int) -> dict[str, np.ndarray]:

@@ -157,10 +157,20 @@ def compile_or_load(run: Any, arguments: tuple[Any, ...], announce: Callable[[st
         run.enable_caching()  # only now: the decorator would choose a folder beside the sources
         if announce is not None and not _has(run, signature):
             announce("compiling the engine for this line-up (once; some seconds) ...")
-        run.compile(signature)
-        temporary = folder / f"{_SUMS}.{os.getpid()}"
-        temporary.write_text(json.dumps(_sums(folder), indent=1))
-        temporary.replace(folder / _SUMS)
+        try:
+            run.compile(signature)
+            _write_sums(folder)
+        except OSError as error:
+            if signature not in run.overloads:
+                raise
+            message = f"cannot keep compiled code in {folder} ({error.strerror}); it serves this run only"
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
+
+
+def _write_sums(folder: Path) -> None:
+    temporary = folder / f"{_SUMS}.{os.getpid()}"
+    temporary.write_text(json.dumps(_sums(folder), indent=1))
+    temporary.replace(folder / _SUMS)
 
 
 def _has(run: Any, signature: tuple[Any, ...]) -> bool:

@@ -20,6 +20,7 @@ import sim.engine
 from sim import jit
 from sim.bots import parse_entrant
 from sim.engine import CellPlayer, Rows, Stopped
+from sim.errors import InputError
 from sim.kernels.games import play_games
 from sim.kernels.state import END_STOPPED, NO_SCORE, NOBODY
 from sim.plan import Cell
@@ -104,12 +105,11 @@ def test_play__does_not_depend_on_the_size_of_pieces(
     assert [(len(rows.rounds["game"]), len(rows.games["game"])) for rows in again] == sizes
 
 
-def test_play__a_game_longer_than_the_columns_makes_them_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    cell = cell_of(*MIXED)
-    expected = play(cell, 0, 20)
-    assert expected[1]["rounds"].max() > 8
-    monkeypatch.setattr(sim.engine, "ROUNDS_A_PIECE", 2)
-    assert_same(play(cell, 0, 20), expected)
+def test_play__the_columns_hold_the_longest_game() -> None:
+    longest = Variant.from_mapping({"name": "longest", "max_rounds": 60_000}).max_rounds
+    assert longest < sim.engine.ROUNDS_A_PIECE
+    with pytest.raises(InputError):
+        Variant.from_mapping({"name": "longer", "max_rounds": longest + 1})
 
 
 def test_play__the_end_of_the_deals_may_come_at_once() -> None:

@@ -228,7 +228,6 @@ def test_cache__of_a_run_only_is_removed_at_its_end(tmp_path: Path) -> None:
 
 
 @needs_jit
-@pytest.mark.xfail(raises=OSError, strict=True, reason="a full disk is not yet caught")
 def test_cache__a_full_disk_is_no_reason_not_to_play(cache: TinyCache) -> None:
     """A limit on the size of files stands for the full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
