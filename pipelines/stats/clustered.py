@@ -62,7 +62,15 @@ def rate(
     repeats: int = 1,
     confidence: float = CONFIDENCE,
 ) -> Estimate:
-    """Estimate a share: events are some of the chances; the interval by `rate_interval`."""
+    """Estimate a share: events are some of the chances; the interval by `rate_interval`.
+
+    Raises
+    ------
+    ValueError
+        When a batch has fewer events than none or more than chances: the two sums do not belong together.
+    """
+    if (events < 0).any() or (events > scale * chances).any():
+        raise ValueError("a share of less than nothing or more than all")
     if not chances.any():
         return NOTHING
     r = ratio(events, chances, scale)

@@ -102,9 +102,15 @@ class Table:
             for values, part in _parts(frame, columns):
                 named = dict(zip(columns, values, strict=True))
                 sums = Sums(part, cell.n_batches, cell.cell.rotations)
-                numbers = {measure.name: measure.estimate(sums) for measure in self.measures}
+                numbers = {measure.name: self._estimate(measure, sums) for measure in self.measures}
                 rows.append(Row({name: named.get(name) for name in self.key_columns}, numbers, sums))
         return rows
+
+    def _estimate(self, measure: Measure, sums: Sums) -> Estimate:
+        try:
+            return measure.estimate(sums)
+        except ValueError as error:
+            raise ValueError(f"table {self.name}, measure {measure.name}: {error}") from error
 
     def used_measures(self, rows: list[Row]) -> list[Measure]:
         """Leave out measures that are for things that may not occur and did not."""

@@ -46,7 +46,7 @@ TABLES = (
             Share(
                 "calls_round",
                 "calls",
-                "rounds played that it ended by a call",
+                "rounds played that it ended by a call, going out among them",
                 per="round",
                 of=("calls", "rounds_in"),
             ),

@@ -33,7 +33,7 @@ SEATS = Tally(
         Field("total", "points", "sum of final totals"),
         Field("rounds_in", "rounds", "rounds played"),
         Field("rounds_out", "rounds", "rounds waited after being out"),
-        Field("calls", "calls", "calls"),
+        Field("calls", "calls", "calls; going out is one"),
         Field("assafs_suffered", "calls", "own calls that met Assaf"),
         Field("assafs_made", "calls", "calls of others met with Assaf"),
         Field("milestones", "count", "landings on a milestone"),

@@ -21,6 +21,14 @@ elimination = "reach"
 max_turns = 9
 max_rounds = 6
 
+[variants.going-out]
+going_out = true
+jokers = 4
+hand_size = 3
+threshold = 0
+second_deck_from = 2
+face_points = "rank"
+
 [entrants."=cautious()"]
 family = "greedy"
 call_at = 3
@@ -55,12 +63,17 @@ players = 2
 variant = "no-assaf"
 players = 8
 entrants = "greedy"
+
+[[cells]]
+variant = "going-out"
+players = 2
+entrants = "random:call_percent=5"
 """
 
 
 @pytest.fixture(scope="session")
 def odd_folder(tmp_path_factory):
-    """Play a small run of eight cells with every ending; not to be changed."""
+    """Play a small run of nine cells with every ending; not to be changed."""
     folder = tmp_path_factory.mktemp("odd")
     (folder / "plan.toml").write_text(PLAN, encoding="utf-8")
     return finished_run(folder / "run", folder / "plan.toml")

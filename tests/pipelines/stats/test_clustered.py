@@ -54,6 +54,12 @@ def test_mean__as_cluster_robust_regression():
     assert (got.method, got.n) == ("batch t", len(flat))
 
 
+@pytest.mark.parametrize("events", [[3, 7], [-1, 3]])
+def test_rate__of_more_than_all_is_refused(events):
+    with pytest.raises(ValueError, match="more than all"):
+        rate(np.array(events), np.array([5, 6]))
+
+
 def test_rate__counts_shared_events_in_parts():
     events, chances = np.full(64, 420 * 3), np.full(64, 6)
     got = rate(events, chances, scale=840)

@@ -93,3 +93,9 @@ class TestConformance:
                     above, below = measure.parts(row.sums)
                     assert above.dtype == below.dtype == "int64"
                     assert int(below.sum()) == row.numbers[measure.name].n
+
+
+def test_table__names_the_measure_whose_sums_do_not_belong_together(odd_run, counted):
+    seats = counted[0]["seats"].with_columns(assafs_suffered=pl.col("calls") + 1)
+    with pytest.raises(ValueError, match="^table entrants, measure assaf_suffered: a share of less than nothing or"):
+        TABLES["entrants"].rows(counted[0] | {"seats": seats}, odd_run.cells[0])
