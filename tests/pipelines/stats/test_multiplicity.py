@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from pipelines.stats.multiplicity import benjamini_hochberg, holm
+from pipelines.stats.multiplicity import holm
 
 FAMILIES = [
     [0.04],
@@ -17,10 +17,5 @@ def test_holm__as_statsmodels(p_values):
     assert holm(p_values) == pytest.approx(list(multipletests(p_values, method="holm")[1]))
 
 
-@pytest.mark.parametrize("p_values", FAMILIES)
-def test_benjamini_hochberg__as_statsmodels(p_values):
-    assert benjamini_hochberg(p_values) == pytest.approx(list(multipletests(p_values, method="fdr_bh")[1]))
-
-
-def test_corrections__of_an_empty_family():
-    assert holm([]) == benjamini_hochberg([]) == []
+def test_holm__of_an_empty_family():
+    assert holm([]) == []
