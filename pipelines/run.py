@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -146,9 +147,16 @@ def open_run(path: str | Path) -> Run:
     Raises
     ------
     InputError
-        When there is no run, it is damaged or it is not finished: half a run holds the games of its first
-        deals for some cells only, and what is compared would not be the same deals.
+        When there is no run, its name is not UTF-8, it is damaged or it is not finished: half a run holds the
+        games of its first deals for some cells only, and what is compared would not be the same deals.
     """
+    try:
+        os.fspath(path).encode()
+    except UnicodeEncodeError:
+        shown = os.fspath(path).encode(errors="backslashreplace").decode()
+        raise InputError(
+            f"{shown}: the name is not UTF-8, so files in it cannot be read; rename the folder, or go there and give ."
+        ) from None
     folder = RunFolder.open(path)
     if not folder.is_complete:
         done, wanted = len(folder.chunks()), sum(1 for _ in folder.all_chunks())

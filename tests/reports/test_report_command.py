@@ -1,6 +1,8 @@
 """`yaniv report` on real, small runs."""
 
 import json
+import os
+import shutil
 from html import unescape
 
 import pytest
@@ -96,6 +98,18 @@ def test_report__opens_the_page_when_asked(run, tmp_path, monkeypatch):
 @pytest.mark.parametrize("seconds", ["0", "-3", "nan", "inf", "3601"])
 def test_report__pace_out_of_range(run, capsys, seconds):
     assert "--seconds-per-turn" in refused(capsys, "report", run, "--seconds-per-turn", seconds)
+
+
+def test_report__name_that_is_not_utf_8(run, tmp_path, capsys, monkeypatch):
+    """Files there can be read from within only: the fault is told before anything is counted."""
+    odd = tmp_path / os.fsdecode(b"odd\xff")
+    try:
+        shutil.copytree(run, odd)
+    except OSError:
+        pytest.skip("this disk takes UTF-8 names only")
+    assert "not UTF-8" in refused(capsys, "report", odd)
+    monkeypatch.chdir(odd)
+    assert yaniv("report", ".") == 0
 
 
 def test_report__no_run(tmp_path, capsys):
