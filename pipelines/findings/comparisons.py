@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pipelines.findings.fingerprints import same_play
 from pipelines.findings.headline import HEADLINES, Headline
 from pipelines.findings.numbers import Data, number, rounded, scaled
 from pipelines.findings.results import Results
+from pipelines.stats.batches import in_shared, shared_batches
 from pipelines.stats.paired import PairedDifference, paired_difference
 
 
 def comparison_data(cells: Sequence[Results], seconds_per_turn: float) -> Data | None:
     """Compare every cell with the first by its headline; None for a single cell.
 
-    Cells with another number of deals are left out: their batches hold other deals.
+    Cells with other numbers of rotations play other numbers of deals: they are compared on the first ones,
+    which both played.
     """
     if len(cells) < 2:
         return None
@@ -29,7 +32,7 @@ def comparison_data(cells: Sequence[Results], seconds_per_turn: float) -> Data |
         "measures": [
             {"name": line.id, "label": line.label, "unit": line.unit, "per": "", "meaning": ""} for line in HEADLINES
         ],
-        "rows": [_row(base, other, seconds_per_turn) for other in others if other.cell.deals == base.cell.deals],
+        "rows": [_row(base, other, seconds_per_turn) for other in others],
     }
 
 
@@ -38,6 +41,7 @@ def _row(base: Results, other: Results, seconds_per_turn: float) -> Data:
     return {
         "cell": other.cell.number,
         "label": other.cell.label,
+        "deals": _shared_deals(base, other),
         "identical": [line.id for line, pair in found.items() if pair is not None and pair.identical],
         "measures": {
             line.id: {
@@ -54,5 +58,22 @@ def _difference(line: Headline, base: Results, other: Results) -> PairedDifferen
     first, second = base.sums.get(line.at(base.cell)), other.sums.get(line.at(other.cell))
     if first is None or second is None:
         return None
-    of_rates = line.unit == "share"
-    return paired_difference(first[:2], second[:2], scale=first.scale, of_rates=of_rates)
+    size, batches = shared_batches(base.cell.deals, other.cell.deals)
+    return paired_difference(
+        (
+            in_shared(first.above, base.cell.deals, size, batches),
+            in_shared(first.below, base.cell.deals, size, batches),
+        ),
+        (
+            in_shared(second.above, other.cell.deals, size, batches),
+            in_shared(second.below, other.cell.deals, size, batches),
+        ),
+        scale=first.scale,
+        of_rates=line.unit == "share",
+        same_play=same_play(base.fingerprint, other.fingerprint, allowed=line.place.table == "opening"),
+    )
+
+
+def _shared_deals(base: Results, other: Results) -> int:
+    size, batches = shared_batches(base.cell.deals, other.cell.deals)
+    return min(base.cell.deals, other.cell.deals, size * batches)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from pipelines.findings.fingerprints import Fingerprint, fingerprint
 from pipelines.run import RunCell
 from pipelines.stats.estimate import NOTHING, Estimate
 from pipelines.stats.exact import Integers
@@ -36,10 +37,13 @@ class Results:
     ----------
     sums
         Batch sums of the places that were asked for, where there is such a row.
+    fingerprint
+        Of the play in each batch.
     """
 
     def __init__(self, cell: RunCell, counted: Counted, keep: Collection[Place] = ()) -> None:
         self.cell = cell
+        self.fingerprint: Fingerprint = fingerprint(counted, cell.n_batches)
         found = {name: table.rows(counted, cell) for name, table in TABLES.items()}
         self.rows: Mapping[str, list[Row]] = {
             name: [row._replace(sums=None) for row in rows] for name, rows in found.items()

@@ -29,8 +29,7 @@ class PairedDifference(NamedTuple):
         Variance of the difference over what it would be on different deals: below 1 the pairing saved
         games. None where nothing varies.
     identical
-        Every batch has the same sums in both cells: the same play, so there is no sampling error and
-        nothing to test.
+        The same play: there is no sampling error and nothing to test.
     """
 
     difference: Estimate
@@ -44,12 +43,15 @@ def paired_difference(
     scale: int = 1,
     *,
     of_rates: bool = False,
+    same_play: bool = False,
     confidence: float = CONFIDENCE,
 ) -> PairedDifference:
     """Estimate the difference of two ratios of batch sums (A, C) whose batches hold the same deals.
 
     The linearised total of a batch is (A2_b - r2 C2_b) / C2 - (A1_b - r1 C1_b) / C1 (Cochran 1977, 6.11).
-    Rates (`of_rates`) need 100 events and 100 non-events on both sides for an interval.
+    Rates (`of_rates`) need 100 events and 100 non-events on both sides for an interval. Sums that agree in
+    every batch are identical play only where the caller knows that the cells played the same (`same_play`):
+    two cells may well have stopped no round each. Then nothing varies, and there is no interval.
     """
     (a1, c1), (a2, c2) = first, second
     if len(a1) != len(a2):
@@ -59,8 +61,7 @@ def paired_difference(
     r1, r2, n_batches = ratio(a1, c1, scale), ratio(a2, c2, scale), len(a1)
     n = min(r1.chances, r2.chances)
     value = r2.value - r1.value
-    identical = bool((a1 == a2).all() and (c1 == c2).all())
-    if identical:
+    if same_play and (a1 == a2).all() and (c1 == c2).all():
         return PairedDifference(Estimate(0.0, 0.0, 0.0, n, BATCH_T, None, 0.0, n_batches), None, True)
     if of_rates and min(_rarer(r1, scale), _rarer(r2, scale)) < MIN_EVENTS:
         return _without_interval(value, n, FEW_ROWS, n_batches)
@@ -75,6 +76,8 @@ def paired_difference(
             (square2 * r1.events, c1),
         ]
     )
+    if residuals == 0:
+        return _without_interval(value, n, FEW_ROWS, n_batches)
     variance = n_batches * residuals / ((n_batches - 1) * (scale * square1 * square2) ** 2)
     half = t_quantile(n_batches - 1, confidence) * sqrt(variance)
     apart = r1.variance + r2.variance

@@ -34,10 +34,24 @@ def test_paired_difference__pairing_saves_what_the_covariance_says():
 
 def test_paired_difference__identical_play_is_no_test():
     sums = (np.arange(100), np.full(100, 200))
-    got = paired_difference(sums, sums)
+    got = paired_difference(sums, sums, same_play=True)
     assert got.identical
     assert (got.difference.value, got.difference.low, got.difference.high) == (0.0, 0.0, 0.0)
     assert got.variance_ratio is None
+
+
+@pytest.mark.parametrize("of_rates", [False, True])
+def test_paired_difference__equal_sums_alone_are_not_identical_play(of_rates):
+    """No stopped round here nor there, one round a game here and there: nothing that varied."""
+    for sums in ((np.zeros(100, int), np.full(100, 200)), (np.full(100, 200), np.full(100, 200))):
+        got = paired_difference(sums, sums, of_rates=of_rates)
+        assert not got.identical
+        assert (got.difference.value, got.difference.low, got.difference.method) == (0.0, None, "too few")
+
+
+def test_paired_difference__the_same_play_may_be_allowed_otherwise():
+    first, second = (np.arange(100), np.full(100, 200)), (np.arange(100) + 1, np.full(100, 200))
+    assert not paired_difference(first, second, same_play=True).identical
 
 
 def test_paired_difference__too_few_batches():
