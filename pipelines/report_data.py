@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from pipelines.findings.claims import claims_data
@@ -13,6 +14,7 @@ from pipelines.findings.results import Results
 from pipelines.findings.sentences import cell_sentences, cell_warnings, run_sentences
 from pipelines.findings.verdicts import (
     first_player_verdict,
+    is_single_round,
     opening_verdict,
     seat_test,
     seat_verdicts,
@@ -52,15 +54,27 @@ def build(run: Run, seconds_per_turn: float = SECONDS_PER_TURN) -> Data:
     seats = seat_verdicts([seat_test(one) for one in results], results)
     cells = [_cell(one, verdict, seconds_per_turn) for one, verdict in zip(results, seats, strict=True)]
     many = len(cells) > 1
-    return {
+    data = {
         "format": FORMAT,
         "run": _run(run, cells, seconds_per_turn),
         "sentences": run_sentences(results, seconds_per_turn) if many else cells[0]["sentences"],
         "warnings": [line for one in results for line in cell_warnings(one)],
-        "methods": METHODS,
         "cells": cells,
         "comparisons": comparison_data(results, seconds_per_turn),
     }
+    used = set(_methods(data))
+    return data | {"methods": {name: text for name, text in METHODS.items() if name in used}}
+
+
+def _methods(data: Any) -> Iterator[str]:
+    """Find the kinds of interval that occur."""
+    if isinstance(data, dict):
+        if isinstance(data.get("method"), str):
+            yield data["method"]
+        data = list(data.values())
+    if isinstance(data, list):
+        for item in data:
+            yield from _methods(item)
 
 
 def _run(run: Run, cells: list[Data], seconds_per_turn: float) -> Data:
@@ -110,6 +124,7 @@ def _cell(results: Results, seats: Data, seconds_per_turn: float) -> Data:
         "lineup": list(cell.lineup),
         "entrants": list(cell.entrants),
         "rotations": cell.cell.rotations,
+        "single_round": is_single_round(results),
         "deals": cell.deals,
         "games": cell.games,
         "rounds": rounds.n,

@@ -18,7 +18,7 @@ def claims_data(results: Results) -> list[Data]:
     )
     sentence = (
         f"The source says that a game usually lasts {low} to {high} rounds; here {percent(inside)} of the"
-        f" games did, {percent(below)} were shorter and {percent(above)} longer."
+        f" {inside.n:,} games did, {percent(below)} were shorter and {percent(above)} longer."
     )
     return [
         {

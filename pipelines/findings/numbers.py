@@ -41,21 +41,35 @@ def scaled(estimate: Estimate, factor: float) -> Estimate:
     return estimate._replace(value=value, low=low, high=high, variance=variance, events=None)
 
 
-def with_interval(estimate: Estimate) -> str:
-    """Write `15.05 (15.03 to 15.07)`, with as many decimals as the interval bears."""
-    return _written(estimate, 1, "")
+def with_interval(estimate: Estimate, of: str = "") -> str:
+    """Write `15.05 (15.03 to 15.07)`, with as many decimals as the interval bears.
+
+    `of` names what n counts, as in `15.05 (15.03 to 15.07; 392,962 rounds)`; without it the words around must
+    tell n.
+    """
+    return _written(estimate, 1, "", of)
 
 
-def percent(estimate: Estimate) -> str:
+def percent(estimate: Estimate, of: str = "") -> str:
     """Write a share as `23.1 % (22.9 to 23.2 %)`."""
-    return _written(estimate, 100, " %")
+    return _written(estimate, 100, " %", of)
 
 
-def edge(estimate: Estimate) -> str:
+def edge(estimate: Estimate, of: str = "") -> str:
     """Write an edge as `+0.244 (+0.237 to +0.250)`."""
     if estimate.value is None or estimate.low is None or estimate.high is None:
-        return _written(estimate, 1, "")
-    return _with_minus(f"{estimate.value:+.3f} ({estimate.low:+.3f} to {estimate.high:+.3f})")
+        return _written(estimate, 1, "", of)
+    ends = f"{estimate.low:+.3f} to {estimate.high:+.3f}"
+    return _with_minus(f"{estimate.value:+.3f}{_in_brackets(ends, estimate, of)}")
+
+
+def whole(estimate: Estimate) -> str:
+    """Write a quantile of whole numbers as `14 (14 to 15)`: its interval is told even if it is one number."""
+    if estimate.value is None:
+        return "nothing counted"
+    if estimate.low is None or estimate.high is None:
+        return f"{estimate.value:,.0f} ({_why_none(estimate)})"
+    return f"{estimate.value:,.0f} ({estimate.low:,.0f} to {estimate.high:,.0f})"
 
 
 def to_digits(value: float, digits: int = 3) -> str:
@@ -65,36 +79,42 @@ def to_digits(value: float, digits: int = 3) -> str:
 
 
 def how_often(estimate: Estimate, what: str) -> str:
-    """Write a share as `1 in 4,730 rounds (3,810 to 5,890)`, or in per cent where it is not rare."""
+    """Write a share as `1 in 4,730 of 392,962 rounds (3,810 to 5,890)`, or in per cent where it is not rare."""
     if estimate.value is None:
         return f"no {what}"
     if estimate.value == 0:
-        bound = f" (at most 1 in {to_digits(1 / estimate.high)})" if estimate.high else _without(estimate)
+        bound = f" (at most 1 in {to_digits(1 / estimate.high)})" if estimate.high else f" ({_why_none(estimate)})"
         return f"none of {estimate.n:,} {what}{bound}"
     if estimate.value > RARE:
-        return f"{percent(estimate)} of the {what}"
-    text = f"1 in {to_digits(1 / estimate.value)} {what}"
+        return f"{percent(estimate)} of the {estimate.n:,} {what}"
+    text = f"1 in {to_digits(1 / estimate.value)} of {estimate.n:,} {what}"
     if estimate.low and estimate.high:
         return f"{text} ({to_digits(1 / estimate.high)} to {to_digits(1 / estimate.low)})"
-    return text + _without(estimate)
+    return f"{text} ({_why_none(estimate)})"
 
 
-def _written(estimate: Estimate, factor: float, unit: str) -> str:
+def _written(estimate: Estimate, factor: float, unit: str, of: str) -> str:
     if estimate.value is None:
         return "nothing counted"
     if estimate.low is None or estimate.high is None:
-        return f"{estimate.value * factor:.3g}{unit}{_without(estimate)}"
+        return f"{estimate.value * factor:.3g}{unit}{_in_brackets(_why_none(estimate), estimate, of)}"
     if estimate.value == 0:
-        return f"0{unit} (at most {estimate.high * factor:.2g}{unit})"
+        return f"0{unit}{_in_brackets(f'at most {estimate.high * factor:.2g}{unit}', estimate, of)}"
     half = (estimate.high - estimate.low) * factor / 2
     digits = max(0, -floor(log10(half) + 1e-9)) if half > 0 else 0  # .1 may have come as .0999...
     value, low, high = (f"{x * factor:,.{digits}f}" for x in (estimate.value, estimate.low, estimate.high))
-    return _with_minus(f"{value}{unit} ({low} to {high}{unit})" if half > 0 else f"{value}{unit}")
+    ends = f"{low} to {high}{unit}" if half > 0 else ""
+    return _with_minus(f"{value}{unit}{_in_brackets(ends, estimate, of)}")
+
+
+def _in_brackets(interval: str, estimate: Estimate, of: str) -> str:
+    parts = [part for part in (interval, f"{estimate.n:,} {of}" if of else "") if part]
+    return f" ({'; '.join(parts)})" if parts else ""
 
 
 def _with_minus(numbers: str) -> str:
     return numbers.replace("-", MINUS)
 
 
-def _without(estimate: Estimate) -> str:
-    return " (no interval: too few deals)" if estimate.method == FEW_BATCHES else " (no interval)"
+def _why_none(estimate: Estimate) -> str:
+    return "no interval: too few deals" if estimate.method == FEW_BATCHES else "no interval"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pipelines.findings.headline import HEADLINES
-from pipelines.findings.numbers import Data, percent, with_interval
+from pipelines.findings.numbers import Data, percent, whole, with_interval
 from pipelines.findings.results import Results
 from pipelines.findings.verdicts import STOPPED_LIMIT, is_single_round
 from pipelines.stats.estimate import MIN_BATCHES, MIN_EVENTS, Estimate
@@ -44,7 +44,8 @@ def run_sentences(cells: Sequence[Results], pace: float) -> list[str]:
     """Say how far the cells of a run lie apart."""
     long = [cell for cell in cells if not is_single_round(cell)]
     spans = [_span(long if name == "rounds" else cells, name, text, pace) for name, text in _SPANS]
-    return [f"{len(cells)} cells were played.", *filter(None, spans)]
+    rounds, games = (sum(cell.get(name, "stopped").n for cell in cells) for name in ("round_length", "game_length"))
+    return [f"{len(cells)} cells were played, {rounds:,} rounds of {games:,} games.", *filter(None, spans)]
 
 
 _SPANS: Final = (
@@ -66,19 +67,21 @@ def _span(cells: Sequence[Results], name: str, text: str, pace: float) -> str:
         return ""
     first, last = min(known)[1], max(known)[1]
     write = percent if name == "assaf_rate" else with_interval
+    of = {"turns": "rounds", "rounds": "games", "assaf_rate": "calls"}[name]
     return text.format(
-        low=write(numbers[first]),
+        low=write(numbers[first], of),
         first=cells[first].cell.label,
-        high=write(numbers[last]),
+        high=write(numbers[last], of),
         last=cells[last].cell.label,
     )
 
 
 def _round_length(results: Results) -> str:
     turns, median, p95 = (results.get("round_length", name) for name in ("turns_mean", "turns_median", "turns_p95"))
+    games = results.get("game_length", "stopped").n
     return (
-        f"A round takes {with_interval(turns)} turns on average; half of the rounds end within"
-        f" {median.value:.0f} turns, 19 of 20 within {p95.value:.0f}."
+        f"Counted from {turns.n:,} rounds of {games:,} games, a round takes {with_interval(turns)} turns on average;"
+        f" half of the rounds end within {whole(median)} turns, 19 of 20 within {whole(p95)}."
     )
 
 
@@ -97,7 +100,7 @@ def _assaf(results: Results) -> list[str]:
     if not rate.n:
         return ["Nobody ever called."]
     in_a_game = "" if is_single_round(results) else f", {with_interval(game)} times in a game"
-    return [f"{percent(rate)} of the calls meet Assaf{in_a_game}.", *_risk(results)]
+    return [f"{percent(rate)} of the {rate.n:,} calls meet Assaf{in_a_game}.", *_risk(results)]
 
 
 def _risk(results: Results) -> list[str]:
@@ -111,6 +114,6 @@ def _risk(results: Results) -> list[str]:
         return []
     low, high = often[0], often[-1]
     return [
-        f"A call with {high.keys['total']} meets Assaf in {percent(high.numbers['assaf_rate'])} of the cases,"
-        f" one with {low.keys['total']} in {percent(low.numbers['assaf_rate'])}."
+        f"A call with {high.keys['total']} meets Assaf in {percent(high.numbers['assaf_rate'], 'calls')} of the cases,"
+        f" one with {low.keys['total']} in {percent(low.numbers['assaf_rate'], 'calls')}."
     ]

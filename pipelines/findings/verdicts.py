@@ -17,7 +17,8 @@ from pipelines.stats.equivalence import (
     more_needed,
     verdict,
 )
-from pipelines.stats.estimate import MIN_BATCHES, Estimate
+from pipelines.stats.estimate import CLOPPER_PEARSON, MIN_BATCHES, MIN_EVENTS, Estimate
+from pipelines.stats.intervals import clopper_pearson, design_effect, least_effect
 from pipelines.stats.multiplicity import holm
 
 SEAT_MARGIN: Final = 0.02
@@ -28,18 +29,50 @@ STOPPED_LIMIT: Final = 1e-4
 REPORTED: Final = "reported"
 
 
+TOO_FEW_DEALS: Final = "too few deals"
+TOO_FEW_WINS: Final = "too few wins"
+NO_WINNER: Final = "no winner"
+
+
 class SeatTest(NamedTuple):
-    """The edges of all seats in the game, and the test of them; None with too few deals or no winners."""
+    """The edges of all seats in the game, and the test of them, or why there is none."""
 
     edges: list[Estimate]
     fairness: Fairness | None
+    reason: str | None
 
 
 def seat_test(results: Results) -> SeatTest:
     """Test F1 for the game."""
-    edges = [row.numbers["edge"] for row in results.rows["seat_game"]]
-    usable = results.cell.n_batches >= MIN_BATCHES and all(edge.variance is not None for edge in edges)
-    return SeatTest(edges, fairness(edges, SEAT_MARGIN) if usable else None)
+    return edges_test([row.numbers["edge"] for row in results.rows["seat_game"]], results.cell.n_batches)
+
+
+def edges_test(edges: list[Estimate], n_batches: int) -> SeatTest:
+    """Test the edges of all seats where there are enough batches and every seat has won and lost often enough.
+
+    With few wins the batches of an unlucky seat show too small a variance, and the test would find it unfair.
+    """
+    if n_batches < MIN_BATCHES:
+        return SeatTest(edges, None, TOO_FEW_DEALS)
+    if any(edge.variance is None for edge in edges):
+        return SeatTest(edges, None, NO_WINNER)
+    if min(_rarer(edge, len(edges)) for edge in edges) < MIN_EVENTS:
+        return SeatTest(edges, None, TOO_FEW_WINS)
+    return SeatTest(edges, fairness(edges, SEAT_MARGIN), None)
+
+
+def _rarer(edge: Estimate, players: int) -> float:
+    """Count a seat's wins or non-wins, whichever are fewer, as independent games would give them."""
+    share = _share_won(edge, players)
+    return min(share, 1 - share) * edge.n / _effect(edge, players)
+
+
+def _share_won(edge: Estimate, players: int) -> float:
+    return ((edge.value or 0) + 1) / players
+
+
+def _effect(edge: Estimate, players: int) -> float:
+    return max(1.0, design_effect((edge.variance or 0) / players**2, _share_won(edge, players), edge.n))
 
 
 def seat_verdicts(tests: Sequence[SeatTest], results: Sequence[Results]) -> list[Data]:
@@ -48,7 +81,9 @@ def seat_verdicts(tests: Sequence[SeatTest], results: Sequence[Results]) -> list
     within = iter(holm([found.p_within for found in tested]))
     outside = iter(holm([found.p_outside for found in tested]))
     return [
-        _undecided(one) if test.fairness is None else _seat_verdict(one, test, next(within), next(outside), len(tested))
+        _undecided(one, test, len(tested))
+        if test.fairness is None
+        else _seat_verdict(one, test, next(within), next(outside), len(tested))
         for one, test in zip(results, tests, strict=True)
     ]
 
@@ -60,15 +95,15 @@ def _seat_verdict(results: Results, test: SeatTest, p_within: float, p_outside: 
     more = None
     if word == NOT_DECIDED:
         more = more_needed(test.edges, results.cell.games, SEAT_MARGIN, ALPHA, family)
-    worst = test.edges[found.worst]
-    text = f"{edge(worst)} for seat {found.worst}"
+    seat = found.evidence if word == OUTSIDE else found.worst
+    text = f"{edge(test.edges[seat], 'games')} for seat {seat}"
     sentence = {
         WITHIN: (
             "It does not matter at which seat one sits: every seat's edge in the game is within"
             f" ±{SEAT_MARGIN} of an even share; the largest is {text}."
         ),
         OUTSIDE: (
-            f"It matters at which seat one sits: the largest edge in the game is {text}, beyond"
+            f"It matters at which seat one sits: the edge in the game is {text}, beyond"
             f" ±{SEAT_MARGIN} of an even share."
         ),
         NOT_DECIDED: (
@@ -87,16 +122,31 @@ def _seat_verdict(results: Results, test: SeatTest, p_within: float, p_outside: 
         p=rounded(p_outside if word == OUTSIDE else found.p_within),
         p_adjusted=rounded(p_outside if word == OUTSIDE else p_within),
         more_games=more,
-        worst={"seat": found.worst, "edge": number(worst)},
+        worst={"seat": seat, "edge": number(test.edges[seat])},
         largest=number(found.largest),
     )
 
 
-def _undecided(results: Results) -> Data:
-    few = results.cell.n_batches < MIN_BATCHES
-    why = f"{results.cell.deals:,} deals are too few to tell" if few else "no game had a winner"
+def _undecided(results: Results, test: SeatTest, family: int) -> Data:
+    more, why = None, "no game had a winner"
+    if test.reason == TOO_FEW_DEALS:
+        why = f"{results.cell.deals:,} deals are too few to tell"
+    elif test.reason == TOO_FEW_WINS:
+        players = len(test.edges)
+        effect = max(_effect(edge, players) for edge in test.edges)
+        games = results.cell.games
+        even = Estimate(0, None, None, games, "", None, effect * (players - 1) / games, results.cell.n_batches)
+        more = more_needed([even], games, SEAT_MARGIN, ALPHA, max(1, family))
+        fewest = min(range(players), key=lambda seat: _rarer(test.edges[seat], players))
+        won = _share_won(test.edges[fewest], players) * test.edges[fewest].n
+        why = (
+            f"seat {fewest} won {won:,.0f} of {test.edges[fewest].n:,} games, too few for the test (it needs"
+            f" {MIN_EVENTS} won and {MIN_EVENTS} not won, counted as independent); about {to_digits(more or 1, 2)}"
+            " more games would decide if all seats are even"
+        )
     sentence = f"Whether a seat's edge in the game is beyond ±{SEAT_MARGIN} is not decided: {why}."
-    return _data("F1", "seat, game", NOT_DECIDED, sentence, "seat_game", margin=SEAT_MARGIN, alpha=ALPHA)
+    found = {"margin": SEAT_MARGIN, "alpha": ALPHA, "more_games": more, "reason": test.reason}
+    return _data("F1", "seat, game", NOT_DECIDED, _about_single_rounds(results) + sentence, "seat_game", **found)
 
 
 def _about_single_rounds(results: Results) -> str:
@@ -117,7 +167,7 @@ def first_player_verdict(results: Results) -> Data:
     """Report F1 for the round: the first player's edge at a full table."""
     n = results.cell.players
     first = results.get("seat_round", "edge", players_in=n, position=1)
-    text = edge(first)
+    text = edge(first, "rounds")
     if first.low is not None and first.low > 0:
         sentence = f"The first to play wins a round more often than an even share: edge {text} with {n} players in."
     elif first.high is not None and first.high < 0:
@@ -139,8 +189,8 @@ def opening_verdict(results: Results, exact: Data) -> Data:
 
 
 def stopped_verdict(results: Results) -> Data:
-    """Judge the stopped part of F9 by the interval of the share of stopped rounds."""
-    stopped = results.get("round_length", "stopped")
+    """Judge the stopped part of F9 by the exact interval of the share of stopped rounds: it is a gate."""
+    stopped = _gate(results.get("round_length", "stopped"), results.cell.cell.rotations)
     if stopped.low is None or stopped.high is None:
         word = NOT_DECIDED
     elif stopped.high <= STOPPED_LIMIT:
@@ -148,11 +198,20 @@ def stopped_verdict(results: Results) -> Data:
     else:
         word = OUTSIDE if stopped.low > STOPPED_LIMIT else NOT_DECIDED
     sentence = f"The guard stopped {how_often(stopped, 'rounds')}; the limit is 1 in 10,000."
-    return _data("F9", "stopped rounds", word, sentence, "round_length", margin=STOPPED_LIMIT)
+    return _data("F9", "stopped rounds", word, sentence, "round_length", margin=STOPPED_LIMIT, share=number(stopped))
+
+
+def _gate(share: Estimate, repeats: int) -> Estimate:
+    """Give a share the interval of a gate, where it has one at all."""
+    if share.low is None or share.events is None or share.variance is None:
+        return share
+    effect = least_effect(share.events, share.n, share.variance, repeats)
+    low, high = clopper_pearson(share.events / effect, share.n / effect)
+    return share._replace(low=low, high=high, method=CLOPPER_PEARSON)
 
 
 def _data(code: str, measure: str, word: str, sentence: str, table: str, **more: object) -> Data:
-    empty = dict.fromkeys(("margin", "alpha", "p", "p_adjusted", "more_games", "worst", "largest"))
+    empty = dict.fromkeys(("margin", "alpha", "p", "p_adjusted", "more_games", "reason", "worst", "largest", "share"))
     return {
         "code": code,
         "measure": measure,

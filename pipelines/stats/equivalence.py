@@ -27,12 +27,15 @@ class Fairness(NamedTuple):
         The largest absolute deviation; its interval holds for all at once.
     worst
         Index of the largest.
+    evidence
+        Index of the one that `p_outside` speaks of: beyond the margin by the most standard errors.
     """
 
     p_within: float
     p_outside: float
     largest: Estimate
     worst: int
+    evidence: int
 
 
 def fairness(deviations: Sequence[Estimate], margin: float, alpha: float = ALPHA) -> Fairness:
@@ -47,6 +50,7 @@ def fairness(deviations: Sequence[Estimate], margin: float, alpha: float = ALPHA
     inside = [_p_within(d, margin) for d in deviations]
     outside = [_p_outside(d, margin) for d in deviations]
     sizes = [abs(_known(d.value)) for d in deviations]
+    beyond = [_errors_beyond(d, margin) for d in deviations]
     halves = [_half_width(d, 1 - alpha / n) for d in deviations]
     worst = max(range(n), key=lambda i: sizes[i])
     low = max(0.0, *(size - half for size, half in zip(sizes, halves, strict=True)))
@@ -54,7 +58,8 @@ def fairness(deviations: Sequence[Estimate], margin: float, alpha: float = ALPHA
     largest = Estimate(
         sizes[worst], low, high, deviations[worst].n, BONFERRONI, None, None, deviations[worst].n_batches
     )
-    return Fairness(max(inside), min(1.0, n * min(outside)), largest, worst)
+    evidence = max(range(n), key=lambda i: beyond[i])
+    return Fairness(max(inside), min(1.0, n * min(outside)), largest, worst, evidence)
 
 
 def verdict(p_within: float, p_outside: float, alpha: float = ALPHA) -> str:
@@ -101,6 +106,14 @@ def _p_outside(deviation: Estimate, margin: float) -> float:
     if error == 0:
         return 0.0 if abs(value) > margin else 1.0
     return min(1.0, 2 * float(stdtr(deviation.n_batches - 1, (margin - abs(value)) / error)))
+
+
+def _errors_beyond(deviation: Estimate, margin: float) -> float:
+    """Count the standard errors beyond the margin: it ranks even where p values are 0 to the last bit."""
+    distance, error = abs(_known(deviation.value)) - margin, _error(deviation)
+    if error == 0:
+        return inf if distance > 0 else -inf
+    return distance / error
 
 
 def _half_width(deviation: Estimate, confidence: float) -> float:

@@ -14,13 +14,13 @@ NO_DATA: Final = "no data"
 METHODS: Final = {
     BATCH_T: "ratio of sums over batches of consecutive deals, Student t with batches - 1",
     WILSON: "Wilson score interval on n / max(1, design effect): fewer than 100 events or non-events",
-    CLOPPER_PEARSON: "Clopper-Pearson, never too narrow: used where the interval is a gate",
+    CLOPPER_PEARSON: "Clopper-Pearson on n / max(1, design effect), never too narrow: where the interval is a gate",
     WOODRUFF: "Woodruff: the batch interval of the share at or below, turned back into a quantile",
     BONFERRONI: "simultaneous over all seats (Bonferroni on batch t)",
     FEW_BATCHES: "no interval: fewer than 64 batches of deals",
     FEW_ROWS: (
         "no interval: a mean of fewer than 100, from fewer than 64 batches, or of nothing but 0; or a"
-        " difference of rates with fewer than 100 events or non-events"
+        " difference of rates with fewer than 100 events or non-events, or of numbers that never varied"
     ),
     NO_DATA: "nothing was counted",
 }

@@ -38,8 +38,11 @@ def wilson(rate: float, n: float, confidence: float = CONFIDENCE) -> tuple[float
     return low, high
 
 
-def clopper_pearson(events: int, n: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Give the exact interval of a rate (Clopper, Pearson 1934, Biometrika 26, 404-413)."""
+def clopper_pearson(events: float, n: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Give the exact interval of a rate (Clopper, Pearson 1934, Biometrika 26, 404-413).
+
+    Both may be fractions: events and trials over the design effect (Korn, Graubard 1998, Survey Methodology 24).
+    """
     tail = (1 - confidence) / 2
     low = 0.0 if events == 0 else float(betaincinv(events, n - events + 1, tail))
     high = 1.0 if events == n else float(betaincinv(events + 1, n - events, 1 - tail))

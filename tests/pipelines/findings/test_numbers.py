@@ -1,6 +1,16 @@
 import pytest
 
-from pipelines.findings.numbers import edge, how_often, number, percent, rounded, scaled, to_digits, with_interval
+from pipelines.findings.numbers import (
+    edge,
+    how_often,
+    number,
+    percent,
+    rounded,
+    scaled,
+    to_digits,
+    whole,
+    with_interval,
+)
 from pipelines.stats.estimate import NOTHING, Estimate
 
 
@@ -47,6 +57,28 @@ def test_with_interval__as_many_decimals_as_the_interval_bears(given, expected):
     assert with_interval(given) == expected
 
 
+def test_with_interval__with_n():
+    assert with_interval(estimate(15.052, 15.033, 15.071), "rounds") == "15.05 (15.03 to 15.07; 1,000 rounds)"
+    assert with_interval(estimate(3.0, 3.0, 3.0), "games") == "3 (1,000 games)"
+    assert with_interval(estimate(0.0, 0.0, 0.0019), "games") == "0 (at most 0.0019; 1,000 games)"
+    assert with_interval(estimate(2.5, method="too few"), "games") == "2.5 (no interval; 1,000 games)"
+    assert percent(estimate(0.2, 0.19, 0.21), "calls") == "20 % (19 to 21 %; 1,000 calls)"
+    assert edge(estimate(-0.1, -0.2, 0.0), "games") == "−0.100 (−0.200 to +0.000; 1,000 games)"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (estimate(14.0, 14.0, 15.0), "14 (14 to 15)"),
+        (estimate(14.0, 14.0, 14.0), "14 (14 to 14)"),
+        (estimate(14.0, method="too few batches"), "14 (no interval: too few deals)"),
+        (NOTHING, "nothing counted"),
+    ],
+)
+def test_whole__a_quantile_tells_its_interval(given, expected):
+    assert whole(given) == expected
+
+
 def test_percent__of_a_share():
     assert percent(estimate(0.23076, 0.22936, 0.23216)) == "23.1 % (22.9 to 23.2 %)"
 
@@ -58,11 +90,11 @@ def test_edge__has_a_sign_and_three_decimals():
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (estimate(1 / 4734, 1 / 5888, 1 / 3806), "1 in 4,730 rounds (3,810 to 5,890)"),
+        (estimate(1 / 4734, 1 / 5888, 1 / 3806), "1 in 4,730 of 1,000 rounds (3,810 to 5,890)"),
         (estimate(0.0, 0.0, 1 / 1302), "none of 1,000 rounds (at most 1 in 1,300)"),
-        (estimate(0.2, 0.19, 0.21), "20 % (19 to 21 %) of the rounds"),
+        (estimate(0.2, 0.19, 0.21), "20 % (19 to 21 %) of the 1,000 rounds"),
         (NOTHING, "no rounds"),
-        (estimate(1 / 4734, method="too few batches"), "1 in 4,730 rounds (no interval: too few deals)"),
+        (estimate(1 / 4734, method="too few batches"), "1 in 4,730 of 1,000 rounds (no interval: too few deals)"),
         (estimate(0.0, method="too few batches"), "none of 1,000 rounds (no interval: too few deals)"),
     ],
 )

@@ -1,14 +1,21 @@
+import re
+
+import numpy as np
 import polars as pl
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
 from pipelines.findings.exact_values import opening_data
 from pipelines.findings.verdicts import (
+    edges_test,
     first_player_verdict,
     opening_verdict,
     seat_test,
     seat_verdicts,
     stopped_verdict,
 )
+from pipelines.stats.clustered import rate
+from pipelines.stats.estimate import Estimate
 from pipelines.tables import TABLES
 from tests.pipelines.made_up import results, seats_won
 
@@ -52,6 +59,60 @@ def test_seat_verdicts__few_games_decide_nothing_and_say_how_many_would(judged):
     assert got["verdict"] == "not decided"
     assert got["more_games"] > 0
     assert "more games would decide" in got["sentence"]
+
+
+def test_seat_verdicts__few_wins_are_not_tested(judged):
+    """One win of 204, seven of 204: an interval from the batches would not reach the even share."""
+    (got,) = judged(((0.97, 0.01, 0.01, 0.01), 2))
+    assert (got["verdict"], got["reason"], got["p"], got["largest"]) == ("not decided", "too few wins", None, None)
+    assert re.search(r"seat \d won \d of 408 games, too few for the test", got["sentence"])
+    # t(203, .95) = 1.6524: 3 * (1.6524 / .02)^2 = 20,479 games of an even table, times the design effect
+    assert 20_479 - 408 <= got["more_games"] < 2 * 20_479
+
+
+def test_seat_verdicts__outside_names_the_seat_with_the_evidence(odd_run, counted):
+    """A seat that wins always .05 too often, beside one whose larger edge may be chance."""
+    sure, noisy = (edge(value, error) for value, error in ((0.05, 0.001), (-0.06, 0.05)))
+    one = results(odd_run.cells[0], counted[0])
+    (got,) = seat_verdicts([edges_test([noisy, sure], 204)], [one])
+    assert (got["verdict"], got["worst"]["seat"]) == ("outside", 1)
+    assert "for seat 1" in got["sentence"]
+    assert got["largest"]["value"] == 0.06
+
+
+def edge(value, error, n=100_000):
+    return Estimate(value, value - 2 * error, value + 2 * error, n, "batch t", None, error**2, 204)
+
+
+def made_edges(won, games):
+    """Edges of all seats from games won in each batch, shape (batches, seats)."""
+    players = won.shape[1]
+    for seat in range(players):
+        share = rate(won[:, seat].astype(np.int64), np.full(len(won), games))
+        yield share._replace(value=players * share.value - 1, variance=players**2 * share.variance)
+
+
+@pytest.mark.parametrize("together", [1, 8], ids=["independent", "clustered"])
+@pytest.mark.parametrize("players", [2, 4, 8])
+@pytest.mark.parametrize("games", [8, 16, 32, 64])
+def test_seat_verdicts__an_even_table_is_seldom_called_unfair(players, games, together):
+    """64 batches of an exactly even table, in which the same seat wins `together` games at once."""
+    generator = np.random.default_rng(players * 1000 + games + together)
+    tables = 400
+    outside = 0
+    for _ in range(tables):
+        won = generator.multinomial(games // together, [1 / players] * players, size=64) * together
+        tested = edges_test(list(made_edges(won, games)), 64).fairness
+        outside += tested is not None and tested.p_outside <= 0.05
+    # 5 % and three standard errors of 400 tables
+    assert outside <= tables * 0.05 + 3 * (tables * 0.05 * 0.95) ** 0.5
+
+
+def test_edges_test__an_even_table_of_enough_games_is_tested():
+    won = np.random.default_rng(1).multinomial(64, [1 / 8] * 8, size=64)
+    assert edges_test(list(made_edges(won, 64)), 64).fairness is not None
+    assert edges_test(list(made_edges(won, 64)), 63).reason == "too few deals"
+    assert edges_test(list(made_edges(won[:, :] // 8, 64)), 64).reason == "too few wins"
 
 
 def test_seat_verdicts__are_one_family(judged):
@@ -115,16 +176,32 @@ def stopped(counted, rounds):
     ("rounds", "word", "text"),
     [
         ([0] * 204, "within", "The guard stopped none of 2,040,000 rounds (at most 1 in "),
-        ([2] * 102 + [3] * 102, "outside", "The guard stopped 1 in 4,000 rounds ("),
-        ([1] * 197 + [2] * 7, "not decided", "The guard stopped 1 in 9,670 rounds ("),
+        ([2] * 102 + [3] * 102, "outside", "The guard stopped 1 in 4,000 of 2,040,000 rounds ("),
+        ([1] * 197 + [2] * 7, "not decided", "The guard stopped 1 in 9,670 of 2,040,000 rounds ("),
     ],
 )
 def test_stopped_verdict__by_the_interval(odd_run, counted, rounds, word, text):
     one = results(odd_run.cells[0], counted[0], turns=stopped(counted[0], rounds))
     got = stopped_verdict(one)
     assert got["sentence"].startswith(text)
-    if word != "not decided":
-        assert got["verdict"] == word
+    assert got["verdict"] == word
+    assert got["share"]["method"] == "clopper-pearson"
+
+
+def test_stopped_verdict__is_exact(odd_run, counted):
+    """13 of 204 x 10,000 rounds in 13 batches: the exact interval of independent rounds."""
+    one = results(odd_run.cells[0], counted[0], turns=stopped(counted[0], [1] * 13 + [0] * 191))
+    got = stopped_verdict(one)["share"]
+    low, high = proportion_confint(13, 2_040_000, alpha=0.05, method="beta")
+    assert (got["low"], got["high"]) == pytest.approx((low, high), rel=1e-5)
+
+
+def test_stopped_verdict__a_cluster_widens_it(odd_run, counted):
+    """1,300 stopped rounds all in 13 batches tell little more than 13."""
+    one = results(odd_run.cells[0], counted[0], turns=stopped(counted[0], [100] * 13 + [0] * 191))
+    got = stopped_verdict(one)["share"]
+    low, high = proportion_confint(13, 20_400, alpha=0.05, method="beta")
+    assert (got["low"], got["high"]) == pytest.approx((low, high), rel=0.1)
 
 
 def test_stopped__is_a_column_of_the_length_tables():
