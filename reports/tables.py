@@ -16,10 +16,12 @@ Row = dict[str, Any]
 METHOD_WORDS = {
     "batch t": "from batches of deals (t)",
     "wilson": "after Wilson where events are few",
+    "clopper-pearson": "after Clopper and Pearson where they are a gate",
     "woodruff": "of quantiles after Woodruff",
     "bonferroni": "simultaneous over the seats (Bonferroni)",
     "exact": "not needed: exact arithmetic",
     "too few batches": "missing: fewer than 64 batches",
+    "too few": "missing: too few events, or nothing that varies",
     "no data": "missing: nothing of the kind was seen",
 }
 

@@ -33,7 +33,7 @@ LONGEST_TURN = 3600
 def report(run: Path, out: Path | None, seconds: float, show: bool, as_json: bool) -> None:
     """Make the page about a finished run, and print where it is.
 
-    The page is one file that needs no network; report.json beside it holds the same numbers unrounded.
+    The page is one file that needs no network; report.json beside it holds its numbers to six digits.
 
     \b
     Example:

@@ -13,11 +13,6 @@ ENDINGS = {
 }
 
 
-def is_single_round(cell: Data) -> bool:
-    """Tell whether the variant's game is one round."""
-    return bool(cell["games"] == cell["rounds"])
-
-
 def round_figures(make: Maker) -> list[Figure]:
     """Show how many turns a round takes, over all rounds and by players in."""
     rows = [row for row in make.rows("round_turns") if row["players_in"] is None]
@@ -47,7 +42,7 @@ def round_figures(make: Maker) -> list[Figure]:
 
 def game_figures(make: Maker) -> list[Figure]:
     """Show how many rounds a game takes, beside what the source says, and how games thin out."""
-    if is_single_round(make.cell):
+    if make.cell["single_round"]:
         return []
     claim = next(((c["low"], c["high"]) for c in make.cell["claims"] if c["id"] == "rounds_a_game"), None)
     rounds = text_key(make.rows("game_rounds"), "rounds", "rounds in the game")
@@ -124,17 +119,18 @@ def ending_figures(make: Maker) -> list[Figure]:
 
 
 def round_words(cell: Data) -> list[str]:
-    """Say what the tables of round length hold beside the mean."""
+    """Say what the tables of round length hold beside the mean, and how often a round had to be stopped."""
     row = cell["tables"]["round_length"]["rows"][0]
     return [
         f"{sentence(row['before_everybody'], 'share')} of rounds end before everybody had a turn; in "
-        f"{sentence(row['reshuffled'], 'share')} of rounds the stock runs out and the pile is shuffled again."
+        f"{sentence(row['reshuffled'], 'share')} of rounds the stock runs out and the pile is shuffled again.",
+        *(verdict["sentence"] for verdict in cell["verdicts"] if verdict["code"] == "F9"),
     ]
 
 
 def game_words(cell: Data) -> list[str]:
     """Say what a game takes, with the source's claim beside it."""
-    if is_single_round(cell):
+    if cell["single_round"]:
         return ["In this variant a game is a single round."]
     words = [claim["sentence"] for claim in cell["claims"]]
     row = cell["tables"]["game_length"]["rows"][0]

@@ -116,6 +116,9 @@ def seat_figure(cells: list[Data]) -> list[Figure]:
     margin = found[0][1]["margin"]
     spec = intervals(CELL, Measure("edge", "size of the largest edge", "size"), (0.0, margin))
     subtitle = f"Size of the largest edge, with an interval for all seats at once. Shaded: up to {margin:g}."
+    untested = [(name, v["reason"]) for cell, name in named(cells) for v in cell["verdicts"] if v["reason"]]
+    if untested:
+        subtitle += f" Not tested: {'; '.join(f'{name} ({reason})' for name, reason in untested)}."
     return [make_figure("all-seat", table, spec, title=title, subtitle=subtitle, height=line_height(len(found)))]
 
 

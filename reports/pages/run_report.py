@@ -95,12 +95,30 @@ def _comparisons(cells: list[Data], paired: Data | None) -> list[Section]:
         [
             f"{paired['meaning']} Dashed: no difference to {paired['base_label']}.",
             "The variance ratio in the tables says what playing the same deals has saved: at 0.5, separate "
-            "deals would have taken twice the games for an interval as narrow. Identical play is a "
-            "difference of exactly 0.",
+            "deals would have taken twice the games for an interval as narrow. Identical play means that "
+            "everything counted agrees in every batch; a 0 without an interval only happens to be 0.",
+            *_fewer_deals(cells, paired),
         ],
         difference_figures(paired),
     )
     return [side_by_side, differences]
+
+
+def _fewer_deals(cells: list[Data], paired: Data) -> list[str]:
+    """Say which cells are compared on a part of what was played."""
+    deals = {cell["id"]: cell["deals"] for cell in cells}
+    names = {cell["id"]: name for cell, name in overview.named(cells)}
+    parts = [
+        f"{names[row['cell']]} on the first {words.count(row['deals'])}"
+        for row in paired["rows"]
+        if row["deals"] < max(deals[row["cell"]], deals[paired["base"]])
+    ]
+    if not parts:
+        return []
+    return [
+        f"Line-ups with different numbers of rotations play different numbers of deals ({paired['base_label']}: "
+        f"{words.count(deals[paired['base']])}), and are compared on deals that both played: {'; '.join(parts)}."
+    ]
 
 
 def _detail(cell: Data, name: str, specs: list[Spec]) -> dict[str, str]:

@@ -48,7 +48,7 @@ def _bins(key, first, last):
 
 def _assaf_by(name, key, values):
     rows = [
-        {key: value, "assaf_rate": number(0.1 + 0.02 * i, 9_000), "share": number(1 / len(values))}
+        {key: value, "assaf_rate": number(0.1 + 0.02 * i, 9_000 + i), "share": number(1 / len(values))}
         for i, value in enumerate(values)
     ]
     return _table(name, "call", [(key, key)], [("assaf_rate", "Assaf", "share"), ("share", "calls", "share")], rows)
@@ -205,6 +205,7 @@ def cell(i=0, variant="standard", lineup=("greedy",) * 4, changes=()) -> Data:
         "lineup": list(lineup),
         "entrants": entrants,
         "rotations": len(entrants),
+        "single_round": False,
         "deals": GAMES,
         "games": GAMES,
         "rounds": ROUNDS,
@@ -227,6 +228,7 @@ def cell(i=0, variant="standard", lineup=("greedy",) * 4, changes=()) -> Data:
                 "table": "seat_game",
                 "margin": 0.02,
                 "more_games": 12_345,
+                "reason": None,
                 "largest": largest,
             },
         ],
@@ -285,7 +287,13 @@ def _comparison(cells) -> Data:
         "meaning": "Difference to the first cell.",
         "measures": [_measure("turns", "turns a round", "turns", "round")],
         "rows": [
-            {"cell": one["id"], "label": one["label"], "identical": [], "measures": {"turns": difference}}
+            {
+                "cell": one["id"],
+                "label": one["label"],
+                "deals": one["deals"],
+                "identical": [],
+                "measures": {"turns": difference},
+            }
             for one in cells[1:]
         ],
     }

@@ -87,8 +87,15 @@ def test_page__every_number_of_a_shown_table_is_that_of_the_data(page, name):
                 continue
             written = write(number, measure["unit"])
             assert f"{written.estimate} <small>{written.interval}</small>" in shown
-            assert written.n in shown
             assert f"{number['value']},{number['low']},{number['high']}" in text
+    counts = {f"{row[m['name']]['n']:,}" for row in rows for m in table["measures"] if row.get(m["name"])}
+    assert shown_counts(shown) == counts
+
+
+def shown_counts(figure: str) -> set[str]:
+    """Every n of a figure: whole cells of its table that hold a count, and what its note says for all rows."""
+    cells = re.findall(r"<td>([\d,]+)(?: [a-z ]+)?(?=<|\s*$)", figure, flags=re.MULTILINE)
+    return {*cells, *re.findall(r"\bn(?: of [^=.]+)? = ([\d,]+) ", figure)}
 
 
 def test_page__headline_numbers_have_interval_and_n(page):
@@ -146,10 +153,53 @@ def test_page__ids_are_unique_and_links_arrive(mixed):
 
 def test_page__a_game_of_one_round_has_no_section_on_games():
     one = cell()
-    one["rounds"], one["claims"] = one["games"], []
+    one["single_round"], one["claims"] = True, []
     page = render(report(one))
     assert "a game is a single round" in page
     assert 'id="fig-game-rounds"' not in page
+
+
+def test_page__games_that_happened_to_last_one_round_have_their_section():
+    """The rules say whether a game is one round, not what was played."""
+    one = cell()
+    one["rounds"] = one["games"]
+    page = render(report(one))
+    assert "a game is a single round" not in page
+    assert 'id="fig-game-rounds"' in page
+
+
+def test_page__tells_how_exact_its_data_is(page):
+    assert "unrounded" not in page
+    assert "to six significant digits" in page
+
+
+def test_page__lists_the_kinds_of_interval_of_the_data(page):
+    kinds = page[page.index("Kinds of interval") : page.index("Words of the game")]
+    assert re.findall("<dt>(.*?)</dt>", kinds) == list(report()["methods"])
+
+
+def test_page__says_on_what_deals_cells_are_compared(mixed):
+    data = report(*mixed["cells"])
+    assert "play different numbers of deals" not in render(data)
+    data["cells"][2]["deals"] = 1000
+    data["comparisons"]["rows"][1]["deals"] = 996
+    text = unescape(render(data))
+    assert f"{data['cells'][2]['label']} on the first 996." in text
+    assert "(standard · 4 × greedy (cell 0): 2,000)" in text or "(standard · 4 × greedy: 2,000)" in text
+
+
+def test_page__says_which_seats_are_not_tested(mixed):
+    data = report(*mixed["cells"])
+    data["cells"][1]["verdicts"][0] |= {"reason": "too few wins", "largest": None, "more_games": None}
+    assert f"Not tested: {data['cells'][1]['label']} (too few wins)." in unescape(render(data))
+
+
+def test_page__tells_the_verdict_on_stopped_rounds():
+    one = cell()
+    gate = {"code": "F9", "table": "round_length", "sentence": "The guard stopped 525.", "reason": None}
+    one["verdicts"].append(gate)
+    page = render(report(one))
+    assert "The guard stopped 525." in page[page.index('<section id="rounds"') : page.index('<section id="games"')]
 
 
 def test_page__a_table_without_rows_is_left_out():
