@@ -8,7 +8,7 @@ from pipelines.run import RunCell
 from pipelines.tables.base import Counted, Table
 from pipelines.tables.measures import MEDIAN, P5, P95, Mean, Measure, Quantile, Share, Spread
 from pipelines.tables.shapes import together
-from pipelines.tallies.games import MILLION, TURNS_BIN
+from pipelines.tallies.games import MILLION
 
 CLAIM: Final = (6, 15)
 """Rounds a game that the page the rules come from calls usual."""
@@ -26,9 +26,7 @@ def _shape(counted: Counted, _cell: RunCell) -> pl.DataFrame:
         below=games * (rounds < low),
         above=games * (rounds > high),
     )
-    # a bin of turns is named by its middle
-    middle = pl.col("turns_bin").cast(pl.Int64) * TURNS_BIN + TURNS_BIN // 2
-    by_turns = counted["game_turns"].select("batch", of_turns=middle, counted_turns=games)
+    by_turns = counted["game_turns"].select("batch", of_turns=pl.col("turns").cast(pl.Int64), counted_turns=games)
     seats = counted["seats"].select("batch", "seats", "rounds_out")
     return together(counted["game_sums"], by_rounds, by_turns, seats)
 
@@ -55,10 +53,7 @@ def _quantiles(value: str) -> list[Measure]:
 TABLE = Table(
     name="game_length",
     title="Game length",
-    meaning=(
-        "From the first deal to the last call. Every game weighs alike; quantiles of turns are exact to"
-        f" {TURNS_BIN // 2} turns."
-    ),
+    meaning="From the first deal to the last call. Every game weighs alike.",
     tallies=("game_sums", "game_rounds", "game_turns", "seats"),
     shape=_shape,
     keys=(),

@@ -8,9 +8,6 @@ from pipelines.run import Frames
 from pipelines.schemas import Field
 from pipelines.tallies.base import Tally, n_rows, total
 
-TURNS_BIN: Final = 5
-"""Turns a game are counted in bins of this width: a minute at 12 seconds a turn."""
-
 MILLION: Final = 10**6
 BILLION: Final = 10**9
 """Ratios of one game are kept in these parts, so that sums of them stay integers."""
@@ -27,8 +24,7 @@ def _count_rounds(frames: Frames) -> pl.LazyFrame:
 
 
 def _count_turns(frames: Frames) -> pl.LazyFrame:
-    bins = (pl.col("turns") // TURNS_BIN).cast(pl.UInt32)
-    return frames.games.group_by("batch", turns_bin=bins).agg(games=n_rows())
+    return frames.games.group_by("batch", "turns").agg(games=n_rows())
 
 
 def _count_sums(frames: Frames) -> pl.LazyFrame:
@@ -64,8 +60,8 @@ GAME_ROUNDS = Tally(
 
 GAME_TURNS = Tally(
     name="game_turns",
-    meaning=f"games by number of turns, in bins of {TURNS_BIN}",
-    keys=(Field("turns_bin", f"turns/{TURNS_BIN}", f"turns of the game, divided by {TURNS_BIN} and cut"),),
+    meaning="games by number of turns",
+    keys=(Field("turns", "turns", "turns of the game"),),
     sums=(Field("games", "games", "games"),),
     count=_count_turns,
 )

@@ -3,6 +3,7 @@
 from statistics import mean, pstdev
 
 import numpy as np
+import polars as pl
 import pytest
 from scipy.stats import t
 
@@ -117,8 +118,26 @@ def test_game_length__as_the_games_say(odd_run, number, rows):
     assert number(MIRROR, "game_length", "rounds_below_6").events == sum(n < 6 for n in rounds)
     turns = [row["turns"] for row in games]
     assert_interval(number(MIRROR, "game_length", "turns_mean"), turns, where)
-    got = number(MIRROR, "game_length", "turns_median").value
-    assert abs(got - np.median(turns)) <= 3
+
+
+@pytest.mark.parametrize("cell", range(9))
+@pytest.mark.parametrize("of", ["turns", "rounds"])
+@pytest.mark.parametrize(("name", "share"), [("p5", 0.05), ("median", 0.5), ("p95", 0.95)])
+def test_game_length__quantiles_are_exact(number, rows, cell, of, name, share):
+    values = [row[of] for row in rows("games", cell)]
+    got = number(cell, "game_length", f"{of}_{name}")
+    assert got.value == np.quantile(values, share, method="inverted_cdf")
+    assert {got.low, got.high} <= set(values)
+    assert got.low <= got.value <= got.high
+
+
+def test_game_length__quantiles_of_games_all_of_one_length(odd_run, counted):
+    """A length that is no multiple of anything comes out as it went in."""
+    alike = counted[MIRROR]["game_turns"].with_columns(turns=pl.lit(53, pl.UInt32))
+    (row,) = TABLES["game_length"].rows(counted[MIRROR] | {"game_turns": alike}, odd_run.cells[MIRROR])
+    for name in ("turns_p5", "turns_median", "turns_p95"):
+        got = row.numbers[name]
+        assert (got.value, got.low, got.high) == (53, 53, 53)
 
 
 def test_game_length__every_game_weighs_alike(odd_run, number, rows):

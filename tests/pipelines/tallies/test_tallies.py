@@ -101,7 +101,7 @@ def test_order__as_by_hand(odd_run, odd_folder, counted, number):
             " count(*) filter (first_allowed is null) from {rounds} group by batch, players_in",
         ),
         ("game_rounds", "select batch, rounds, count(*) from {games} group by batch, rounds"),
-        ("game_turns", "select batch, turns // 5 as bin, count(*) from {games} group by batch, bin"),
+        ("game_turns", "select batch, turns, count(*) from {games} group by batch, turns"),
         ("seat_rounds", "select batch, rounds_in, count(*) from {seats} group by batch, rounds_in"),
         (
             "game_sums",
