@@ -25,11 +25,14 @@ from sim.manifest import (
     MANIFEST,
     Chunk,
     ChunkEntry,
+    DamagedRun,
     Manifest,
     cell_folder,
     plan_chunks,
+    resume_command,
 )
 from sim.plan import Plan, mapping_hash
+from sim.strays import find_strays
 
 FORMAT_VERSION: Final = 1
 RUN_FILE: Final = "run.json"
@@ -46,6 +49,7 @@ class RunFolder:
         self.plan = Plan.from_mapping(description["plan"], where=str(path / RUN_FILE))
         self.deals: tuple[int, ...] = tuple(description["deals"])
         self.manifest = Manifest(path, description["plan_hash"])
+        self.swept: list[Path] = []  # files of no chunk that `prepare` removed
 
     @classmethod
     def open(cls, path: str | Path) -> RunFolder:
@@ -76,11 +80,13 @@ class RunFolder:
         """Want more deals of the same plan; a crash at any moment leaves the old wish or the new one."""
         longer = RunFolder(self.path, self.description | _counts(self.plan, deals))
         write_sealed(self.path / RUN_FILE, longer.description)
+        longer.swept = self.swept
         longer.prepare()
         return longer
 
     def prepare(self) -> None:
-        """Make what a writer needs, and sweep away what an earlier one left unfinished."""
+        """Make what a writer needs, and sweep away what an earlier one left unfinished and what no chunk has."""
+        self._sweep_strays()
         for name in self._folders():
             with write_errors(self.path / name):
                 (self.path / name).mkdir(parents=True, exist_ok=True)
@@ -101,7 +107,7 @@ class RunFolder:
         Raises
         ------
         DamagedRun
-            When an entry or a file is not as it was written (files by their size only).
+            When an entry or a file is not as it was written (files by their size only), or belongs to no chunk.
         """
         return self._entries
 
@@ -121,6 +127,9 @@ class RunFolder:
 
     @cached_property
     def _entries(self) -> list[ChunkEntry]:
+        for path in self._strays():
+            command = resume_command(self.path)
+            raise DamagedRun(f"{path} belongs to no chunk of this run; `{command}` removes it")
         entries = map(self.manifest.read, self.all_chunks())
         return [entry for entry in entries if entry is not None]
 
@@ -128,6 +137,22 @@ class RunFolder:
         for name in (*TABLES, MANIFEST):
             yield name
             yield from (f"{name}/{cell_folder(cell)}" for cell in range(len(self.plan.cells)))
+
+    def _strays(self) -> list[Path]:
+        """List the files of no chunk that may be removed; refuse those that somebody else must have put there."""
+        strays = list(find_strays(self.path, self.description["chunks"]))
+        for path, is_ours in strays:
+            if not is_ours:
+                raise DamagedRun(
+                    f"{path} is no file of this run, but queries over its folder would count it; move it elsewhere"
+                )
+        return [path for path, _ in strays]
+
+    def _sweep_strays(self) -> None:
+        for path in self._strays():
+            with write_errors(path):
+                path.unlink()
+            self.swept.append(path)
 
     @staticmethod
     def _sweep(folder: Path) -> None:

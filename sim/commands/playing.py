@@ -110,6 +110,8 @@ def leave(status: int) -> None:
 def _notes(folder: RunFolder, asked: int) -> Iterator[str]:
     from sim.run_folder import changed_libraries
 
+    for path in folder.swept:
+        yield f"note: {path} was removed: it belonged to no chunk of this run"
     for change in changed_libraries(folder):
         yield f"note: {change}: bytes of files may differ"
     for number, (cell, deals) in enumerate(zip(folder.plan.cells, folder.deals, strict=True)):

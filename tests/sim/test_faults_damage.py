@@ -84,6 +84,48 @@ def test_fault_14_file_without_entry_and_left_over_files__redone_and_swept(small
     assert contents(run_copy) == contents(small_run)
 
 
+STRAYS = [
+    "rounds/cell=000/part-000003.parquet",
+    "manifest/cell=000/chunk-000003.json",
+    "seats/cell=001/part-000000.parquet",
+]
+
+
+def put_stray(run, name):
+    (run / name).parent.mkdir(exist_ok=True)
+    source = "chunk-000001.json" if name.endswith(".json") else "part-000001.parquet"
+    shutil.copy(run / name.split("/")[0] / "cell=000" / source, run / name)
+
+
+@pytest.mark.parametrize("command", [("resume",), ("extend", "--games", 44)])
+@pytest.mark.parametrize("name", STRAYS)
+def test_fault_14_file_of_no_chunk__readers_refuse_it_and_resume_sweeps_it(small_run, run_copy, capsys, name, command):
+    put_stray(run_copy, name)
+    with pytest.raises(InputError, match=r"belongs to no chunk of this run; `yaniv resume"):
+        RunFolder.open(run_copy).files("rounds", 0)
+    assert yaniv(command[0], run_copy, *command[1:]) == 0
+    assert f"note: {run_copy / name} was removed" in capsys.readouterr().err
+    assert contents(run_copy) == contents(small_run)
+
+
+@pytest.mark.parametrize("name", ["rounds/cell=000/mine.parquet", "rounds/mine/part-000000.parquet"])
+def test_fault_14_file_that_is_not_ours__is_kept_and_refused(run_copy, capsys, name):
+    put_stray(run_copy, name)
+    put_stray(run_copy, STRAYS[0])
+    assert "is no file of this run" in refused(capsys, "resume", run_copy)
+    assert (run_copy / name).exists()
+    with pytest.raises(InputError, match="move it elsewhere"):
+        RunFolder.open(run_copy).files("rounds", 0)
+
+
+def test_fault_14_stray_by_a_link__what_it_leads_to_is_kept(run_copy, tmp_path, capsys):
+    (tmp_path / "theirs").mkdir()
+    shutil.copy(run_copy / "rounds/cell=000/part-000001.parquet", tmp_path / "theirs")
+    (run_copy / "rounds/cell=007").symlink_to(tmp_path / "theirs")
+    assert "is no file of this run" in refused(capsys, "resume", run_copy)
+    assert (tmp_path / "theirs/part-000001.parquet").exists()
+
+
 def test_run_json__changed_by_hand_is_refused(run_copy, capsys):
     file = run_copy / "run.json"
     file.write_text(file.read_text().replace('"seed": 1', '"seed": 2'))

@@ -1,0 +1,39 @@
+"""Files in the folders of a run that its plan does not know: a query over the folders would count their rows, too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from sim.columns import TABLES
+from sim.manifest import MANIFEST, cell_folder
+
+_NAMES: Final = {
+    **dict.fromkeys(TABLES, (".parquet", re.compile(r"part-(\d{6})\.parquet", re.ASCII))),
+    MANIFEST: (".json", re.compile(r"chunk-(\d{6})\.json", re.ASCII)),
+}
+_CELL: Final = re.compile(r"cell=\d{3,}", re.ASCII)
+
+
+class Stray(NamedTuple):
+    """A file that belongs to no chunk of the plan."""
+
+    path: Path
+    is_ours: bool  # named and placed as our writer does, so that it may be swept away
+
+
+def find_strays(run: Path, n_chunks: Sequence[int]) -> Iterator[Stray]:
+    """List the strays of a run whose cells have so many chunks, finished or not."""
+    chunks = {cell_folder(cell): count for cell, count in enumerate(n_chunks)}
+    for table, (ending, pattern) in _NAMES.items():
+        for path in sorted((run / table).glob(f"*/*{ending}")):
+            name, folder = pattern.fullmatch(path.name), path.parent
+            if name is not None and int(name[1]) < chunks.get(folder.name, 0):
+                continue
+            if path.name.startswith("."):
+                continue
+            is_file = path.is_symlink() or path.is_file()
+            is_placed = _CELL.fullmatch(folder.name) is not None and not folder.is_symlink()
+            yield Stray(path, name is not None and is_file and is_placed)
