@@ -43,7 +43,8 @@ def cell_warnings(results: Results) -> list[str]:
 def run_sentences(cells: Sequence[Results], pace: float) -> list[str]:
     """Say how far the cells of a run lie apart."""
     long = [cell for cell in cells if not is_single_round(cell)]
-    spans = [_span(long if name == "rounds" else cells, name, text, pace) for name, text in _SPANS]
+    of = {"turns": cells, "rounds": long, "assaf_rate": [cell for cell in cells if cell.cell.cell.variant.assaf]}
+    spans = [_span(of[name], name, text, pace) for name, text in _SPANS]
     rounds, games = (sum(cell.get(name, "stopped").n for cell in cells) for name in ("round_length", "game_length"))
     return [f"{len(cells)} cells were played, {rounds:,} rounds of {games:,} games.", *filter(None, spans)]
 
