@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,6 +80,7 @@ def extend_run(folder: RunFolder, games: int) -> RunFolder:
 
 def _make_folder(path: Path) -> None:
     """Make the folder of a new run, or find it empty or a run."""
+    _refuse_inside_run(path)
     if path.parent == DEFAULT_ROOT and not path.parent.is_symlink():
         with _refusals(path.parent):
             path.parent.mkdir(exist_ok=True)
@@ -90,6 +92,13 @@ def _make_folder(path: Path) -> None:
         others = [entry.name for entry in path.iterdir() if not _is_ours(entry.name)]
     if others and RUN_FILE not in others:
         raise InputError(f"--out: {path} is not empty ('{min(others)}') and holds no run; choose another --out")
+
+
+def _refuse_inside_run(path: Path) -> None:
+    """Keep runs apart: a query over the files of the outer one would find those of the inner."""
+    for parent in Path(os.path.realpath(path)).parents:
+        if os.path.isfile(parent / RUN_FILE):  # it raises nothing for a name too long for a file
+            raise InputError(f"--out: {path} lies in the folder of a run, {parent}; choose a folder outside of it")
 
 
 @contextlib.contextmanager

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from sim.commands.options import HELP_SETTINGS, NUMBER
+from sim.commands.options import HELP_SETTINGS, NUMBER, PATH
 from sim.commands.playing import count_threads, failures_end, finish_run, leave, playing_options
 
 
 @click.command(context_settings=HELP_SETTINGS)
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", type=PATH)
 @click.option("--games", type=NUMBER, metavar="N", required=True, help="Games of each cell wanted in all, such as 1e6.")
 @playing_options
 def extend(run: Path, games: int, threads: int | None, quiet: bool, as_json: bool) -> None:

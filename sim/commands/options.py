@@ -2,6 +2,7 @@
 
 import json
 import math
+from pathlib import Path
 from typing import Any
 
 import click
@@ -34,7 +35,20 @@ class Number(click.ParamType[int]):
         return int(amount)
 
 
+class NamedPath(click.ParamType[Path]):
+    """A path; an empty one, such as a shell's unset variable gives, would mean the working folder."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Refuse what names nothing."""
+        if not str(value).strip():
+            self.fail("the path is empty; name one, or write . for this folder", param, ctx)
+        return Path(value)
+
+
 NUMBER = Number()
+PATH = NamedPath()
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 

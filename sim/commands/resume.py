@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from sim.commands.options import HELP_SETTINGS
+from sim.commands.options import HELP_SETTINGS, PATH
 from sim.commands.playing import count_threads, failures_end, finish_run, leave, playing_options
 
 
 @click.command(context_settings=HELP_SETTINGS)
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", type=PATH)
 @playing_options
 def resume(run: Path, threads: int | None, quiet: bool, as_json: bool) -> None:
     """Finish a run that was stopped or killed, or whose files were damaged.

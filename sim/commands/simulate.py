@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sim.commands.options import HELP_SETTINGS, NUMBER
+from sim.commands.options import HELP_SETTINGS, NUMBER, PATH
 from sim.commands.playing import count_threads, failures_end, finish_run, leave, playing_options
 from sim.errors import InputError
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 @click.command(context_settings=HELP_SETTINGS)
-@click.argument("plan_file", metavar="[PLAN.toml]", required=False, type=click.Path(path_type=Path))
+@click.argument("plan_file", metavar="[PLAN.toml]", required=False, type=PATH)
 @click.option("--variant", metavar="NAME|FILE", help="A name from `yaniv variants` or a TOML file. [standard]")
 @click.option("--players", type=NUMBER, metavar="N", help="Seats at the table, 2 to 8. [4]")
 @click.option("--entrant", "entrants", multiple=True, metavar="BOT", help="Who plays; again for more seats. [greedy]")
 @click.option("--games", type=NUMBER, metavar="N", help="Games of each cell, such as 1e6. [100000]")
 @click.option("--seed", type=NUMBER, metavar="N", help="Same seed, same games. [1]")
 @click.option("--chunk", type=NUMBER, metavar="N", help="Deals a file, a power of two. [8192]")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Where to write. [runs/...]")
+@click.option("--out", type=PATH, metavar="FOLDER", help="Where to write. [runs/...]")
 @playing_options
 def simulate(
     plan_file: Path | None,

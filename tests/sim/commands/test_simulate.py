@@ -126,3 +126,24 @@ def test_no_run_there__told_and_nothing_left(tmp_path, capsys, command):
     assert "there is no run here" in refused(capsys, name, tmp_path / "nowhere", *options)
     (tmp_path / "file").write_text("mine")
     assert "no run folder but a file" in refused(capsys, name, tmp_path / "file", *options)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("simulate", "--out", ""), ("simulate", ""), ("resume", ""), ("extend", "", "--games", 5), ("resume", " ")],
+)
+def test_empty_path__is_not_the_working_folder(tmp_path, capsys, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    assert "the path is empty; name one" in refused(capsys, *arguments)
+    assert contents(tmp_path) == {}
+
+
+@pytest.mark.parametrize("inside", ["inside", "rounds/cell=000/deep"])
+def test_simulate__no_run_within_a_run(run_copy, tmp_path, capsys, inside):
+    before = contents(run_copy)
+    (tmp_path / "link").symlink_to(run_copy)
+    for path in (run_copy / inside, tmp_path / "link" / inside):
+        told = refused(capsys, "simulate", "--out", path)
+        assert f"lies in the folder of a run, {run_copy}; choose a folder outside of it" in told
+        assert not path.exists()
+    assert contents(run_copy) == before
