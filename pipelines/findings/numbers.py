@@ -13,6 +13,9 @@ DIGITS: Final = 6
 RARE: Final = 0.01
 """Shares below this are written as 1 in so many."""
 
+OFTEN: Final = 0.1
+"""A plain share above this is not written as 1 in so many."""
+
 MINUS: Final = "\N{MINUS SIGN}"
 
 Data = dict[str, Any]
@@ -76,6 +79,11 @@ def to_digits(value: float, digits: int = 3) -> str:
     """Write a large number to some digits: `319,137` to two is `320,000`."""
     unit = 10 ** max(0, floor(log10(value)) + 1 - digits)
     return f"{round(value / unit) * unit:,}"
+
+
+def one_in(share: float) -> str:
+    """Write a share as `1 in 4,734`, or as `23.1 %` above 1 in 10."""
+    return f"1 in {1 / share:,.0f}" if 0 < share <= OFTEN else f"{100 * share:.3g} %"
 
 
 def how_often(estimate: Estimate, what: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pipelines.findings.headline import HEADLINES
-from pipelines.findings.numbers import Data, percent, whole, with_interval
+from pipelines.findings.numbers import Data, one_in, percent, whole, with_interval
 from pipelines.findings.results import Results
 from pipelines.findings.verdicts import STOPPED_LIMIT, is_single_round
 from pipelines.stats.estimate import MIN_BATCHES, MIN_EVENTS, Estimate
@@ -29,8 +29,8 @@ def cell_warnings(results: Results) -> list[str]:
     stopped = results.get("round_length", "stopped")
     if stopped.value is not None and stopped.value > STOPPED_LIMIT:
         found.append(
-            f"{label}: {stopped.events:,} of {stopped.n:,} rounds were stopped by the guard (1 in"
-            f" {1 / stopped.value:,.0f}). They score 0 for everybody and are counted in every number."
+            f"{label}: {stopped.events:,} of {stopped.n:,} rounds were stopped by the guard"
+            f" ({one_in(stopped.value)}). They score 0 for everybody and are counted in every number."
         )
     if results.cell.n_batches < MIN_BATCHES:
         found.append(

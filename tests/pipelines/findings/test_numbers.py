@@ -4,6 +4,7 @@ from pipelines.findings.numbers import (
     edge,
     how_often,
     number,
+    one_in,
     percent,
     rounded,
     scaled,
@@ -100,6 +101,13 @@ def test_edge__has_a_sign_and_three_decimals():
 )
 def test_how_often__of_rare_things(given, expected):
     assert how_often(given, "rounds") == expected
+
+
+@pytest.mark.parametrize(
+    ("share", "expected"), [(1 / 4734, "1 in 4,734"), (0.1, "1 in 10"), (0.1234, "12.3 %"), (1.0, "100 %")]
+)
+def test_one_in__in_per_cent_where_it_is_often(share, expected):
+    assert one_in(share) == expected
 
 
 @pytest.mark.parametrize(
