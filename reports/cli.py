@@ -3,6 +3,7 @@
 import importlib
 import os
 import sys
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -144,11 +145,27 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except CheckFailed as error:
         return _complain(str(error), FAILED)
     except (_ReaderGone, BrokenPipeError):
-        # `head` has enough. Without this Python complains once more when it closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_stdout()  # `head` has enough
+    except OSError as error:
+        if not _is_of_stdout(error):
+            raise
+        _give_up_stdout()
+        return _complain(f"standard output cannot be written: {error.strerror or error}", FAILED)
     except (click.Abort, KeyboardInterrupt):
         return _complain("interrupted", INTERRUPTED)
     return status if isinstance(status, int) else DONE
+
+
+def _is_of_stdout(error: OSError) -> bool:
+    """Tell a full standard output from other refusals, by who wrote; unbuffered, nothing is left to try again."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    writer = frames[-1].f_code
+    return writer is run.__code__ or (writer is click.utils.echo.__code__ and not frames[-1].f_locals["err"])
+
+
+def _give_up_stdout() -> None:
+    """Send what is left into nothing: Python would complain once more when it closes standard output."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str, status: int) -> int:

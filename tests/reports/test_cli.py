@@ -1,5 +1,6 @@
 """The root command: what a shell sees of it."""
 
+import os
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -122,6 +123,20 @@ def test_pipe__much_output_to_a_reader_that_stops_is_no_fault():
     )
     done = in_shell(f'"{sys.executable}" -c "{code}" | head -n 1')
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+@pytest.mark.parametrize("arguments", ["bots", "variants short", "--version", "-h"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_full_stdout__is_one_line_and_status_1(arguments, unbuffered):
+    done = in_shell(f"export PYTHONUNBUFFERED={unbuffered}; yaniv {arguments} >/dev/full")
+    assert done.returncode == 1
+    assert done.stderr == "yaniv: error: standard output cannot be written: No space left on device\n"
+
+
+def test_full_stdout__a_fault_elsewhere_keeps_its_traceback(run_fake):
+    with pytest.raises(OSError, match="elsewhere"):
+        run_fake(raiser(OSError(28, "elsewhere")))
 
 
 def test_main__exits_with_the_status():
