@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pipelines.findings.headline import HEADLINES
-from pipelines.findings.numbers import Data, one_in, percent, whole, with_interval
+from pipelines.findings.numbers import Data, how_often, one_in, percent, whole, with_interval
 from pipelines.findings.results import Results
 from pipelines.findings.verdicts import STOPPED_LIMIT, is_single_round
 from pipelines.stats.estimate import MIN_BATCHES, MIN_EVENTS, Estimate
@@ -20,17 +20,35 @@ def cell_sentences(results: Results, verdicts: Sequence[Data], claims: Sequence[
     sentences += [*_assaf(results), *(v["sentence"] for v in verdicts if v["code"] != "F9")]
     if results.get("round_length", "stopped").events:
         sentences.append(next(v["sentence"] for v in verdicts if v["code"] == "F9"))
+    games = results.get("game_length", "stopped")
+    if _often_stopped(games) and not is_single_round(results):
+        sentences.append(f"{_stopped_games(results, how_often(games, 'games'))} They have no winner.")
     return sentences
+
+
+def _often_stopped(share: Estimate) -> bool:
+    return share.value is not None and share.value > STOPPED_LIMIT
+
+
+def _stopped_games(results: Results, how_many: str) -> str:
+    """Tell games that reached the last round; where a game is one round, the stopped rounds tell it."""
+    return f"The guard stopped {how_many} after {results.cell.cell.variant.max_rounds:,} rounds."
 
 
 def cell_warnings(results: Results) -> list[str]:
     """Say what must be known before a cell's numbers are used."""
     label, found = results.cell.label, []
     stopped = results.get("round_length", "stopped")
-    if stopped.value is not None and stopped.value > STOPPED_LIMIT:
+    if stopped.value is not None and _often_stopped(stopped):
         found.append(
             f"{label}: {stopped.events:,} of {stopped.n:,} rounds were stopped by the guard"
             f" ({one_in(stopped.value)}). They score 0 for everybody and are counted in every number."
+        )
+    games = results.get("game_length", "stopped")
+    if games.value is not None and _often_stopped(games) and not is_single_round(results):
+        told = _stopped_games(results, f"{games.events:,} of {games.n:,} games ({one_in(games.value)})")
+        found.append(
+            f"{label}: {told} They have no winner: they are left out of games won and counted in every other number."
         )
     if results.cell.n_batches < MIN_BATCHES:
         found.append(
