@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -27,6 +28,24 @@ def write_errors(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise WriteFailed(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+_WAYS_OUT: Final = {
+    **dict.fromkeys(
+        (errno.EROFS, errno.EACCES, errno.EPERM), "use a folder that can be written, such as a copy of the run"
+    ),
+    errno.ENOSPC: "free some space",
+    errno.EDQUOT: "free some space or raise the quota",
+    errno.EFBIG: "raise the limit on the size of files (`ulimit -f`)",
+    errno.EISDIR: "a folder is in the place of this file; remove it",
+    errno.ELOOP: "a link is in the place of this file; remove it",
+}
+
+
+def way_out(error: BaseException | None) -> str:
+    """End an error message with what mends a refused write: "; free some space", or nothing where unknown."""
+    text = _WAYS_OUT.get(error.errno or 0) if isinstance(error, OSError) else None
+    return f"; {text}" if text else ""
 
 
 class HashingFile:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from sim.atomic_files import write_errors
+from sim.atomic_files import way_out, write_errors
 from sim.errors import InputError
 
 LOCK_NAME: Final = "run.lock"
@@ -52,7 +52,8 @@ def _acquire(path: Path) -> int:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
         except OSError as error:
-            raise InputError(f"{path}: the lock of the run cannot be written: {error.strerror}") from None
+            fault = f"the lock of the run cannot be written: {error.strerror}"
+            raise InputError(f"{path}: {fault}{way_out(error)}") from None
         try:
             _take(descriptor, path)
             if _is_named(descriptor, path):

@@ -54,7 +54,7 @@ def count_threads(given: int | None) -> int:
 @contextlib.contextmanager
 def failures_end(path: Path) -> Iterator[None]:
     """Turn what broke a run into one error and say how to go on (exit 1)."""
-    from sim.atomic_files import WriteFailed
+    from sim.atomic_files import WriteFailed, way_out
     from sim.manifest import resume_command
     from sim.run_folder import RUN_FILE
     from sim.runner import RunFailed
@@ -62,7 +62,7 @@ def failures_end(path: Path) -> Iterator[None]:
     try:
         yield
     except (WriteFailed, RunFailed) as error:
-        click.echo(f"yaniv: error: {error}", err=True)
+        click.echo(f"yaniv: error: {error}{way_out(error.__cause__)}", err=True)
         if (path / RUN_FILE).exists():
             click.echo(f"The finished chunks are kept; go on with: {resume_command(path)}", err=True)
         leave(FAILED)

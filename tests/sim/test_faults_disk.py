@@ -49,7 +49,7 @@ def test_fault_09_a_disk_that_is_really_full__clear_error_and_resumable(lives, s
     try:
         status, life = lives.live("simulate", *SMALL, "--out", disk / "run")
         assert status == 1
-        assert "No space left on device" in complaint(life)
+        assert "No space left on device; free some space\n" in complaint(life)
         assert not list(disk.rglob("*.tmp"))
         grow = ["mount", "-o", "remount,size=4m", str(disk)]
         subprocess.run(grow, check=True)
@@ -76,7 +76,8 @@ def test_fault_10_no_file_may_grow__lock_cannot_be_written_and_nothing_is_lost(r
     done = subprocess.run(f"ulimit -f 0; exec {program}", shell=True, capture_output=True, text=True)  # noqa: S602
     assert done.returncode == 1
     first, second = done.stderr.splitlines()
-    assert first == f"yaniv: error: {run_copy / 'run.lock'}: cannot be written: File too large"
+    told = "cannot be written: File too large; raise the limit on the size of files (`ulimit -f`)"
+    assert first == f"yaniv: error: {run_copy / 'run.lock'}: {told}"
     assert second.endswith(f"yaniv resume {run_copy}")
     assert contents(run_copy) == contents(small_run)
 
@@ -118,7 +119,7 @@ def test_fault_11_folder_that_cannot_be_made__refused_before_any_game(capsys, no
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounts a read-only file system")
-@pytest.mark.parametrize("command", ["simulate", "resume"])
+@pytest.mark.parametrize("command", ["simulate", "resume", "extend"])
 def test_fault_11_read_only_disk__refused_before_any_game(tmp_path, capsys, no_play, small_run, command):
     disk = tmp_path / "disk"
     shutil.copytree(small_run, disk / "run")
@@ -127,8 +128,24 @@ def test_fault_11_read_only_disk__refused_before_any_game(tmp_path, capsys, no_p
         pytest.skip("may not mount")
     try:
         subprocess.run(["mount", "-o", "remount,ro,bind", str(disk)], check=True)  # noqa: S607
-        arguments = ("simulate", "--out", disk / "new") if command == "simulate" else ("resume", disk / "run")
-        assert yaniv(*arguments) == 2
-        assert "Read-only file system" in one_line(capsys.readouterr().err)
+        arguments = {"simulate": ("--out", disk / "new"), "resume": (disk / "run",)}
+        assert yaniv(command, *arguments.get(command, (disk / "run", "--games", 60))) == 2
+        way_out = "choose another --out" if command == "simulate" else "use a folder that can be written"
+        assert f"Read-only file system; {way_out}" in one_line(capsys.readouterr().err)
     finally:
         subprocess.run(["umount", str(disk)], check=True)  # noqa: S607
+
+
+def lock_is_a_folder(lock):
+    lock.mkdir()
+
+
+def lock_is_a_link(lock):
+    lock.symlink_to("elsewhere")
+
+
+@pytest.mark.parametrize("make", [lock_is_a_folder, lock_is_a_link])
+def test_fault_11_lock_that_is_no_file__refused_with_the_way_out(run_copy, capsys, make):
+    make(run_copy / "run.lock")
+    assert yaniv("resume", run_copy) == 2
+    assert "is in the place of this file; remove it" in one_line(capsys.readouterr().err)
