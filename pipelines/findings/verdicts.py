@@ -134,9 +134,11 @@ def _undecided(results: Results, test: SeatTest, family: int) -> Data:
     elif test.reason == TOO_FEW_WINS:
         players = len(test.edges)
         effect = max(_effect(edge, players) for edge in test.edges)
-        games = results.cell.games
-        even = Estimate(0, None, None, games, "", None, effect * (players - 1) / games, results.cell.n_batches)
-        more = more_needed([even], games, SEAT_MARGIN, ALPHA, max(1, family))
+        # only games with a winner decide, and the games to come have one as often as those played
+        won_by_any = test.edges[0].n
+        variance = effect * (players - 1) / won_by_any
+        even = Estimate(0, None, None, won_by_any, "", None, variance, results.cell.n_batches)
+        more = more_needed([even], results.cell.games, SEAT_MARGIN, ALPHA, max(1, family))
         fewest = min(range(players), key=lambda seat: _rarer(test.edges[seat], players))
         won = _share_won(test.edges[fewest], players) * test.edges[fewest].n
         why = (

@@ -24,7 +24,8 @@ TABLES = (
         title="Winning the game by seat",
         meaning=(
             "The edge is n * P(win) - 1 at a table of n; seat 0 deals the first round. Every entrant plays"
-            " every deal at every seat, so that skill does not show here."
+            " every deal at every seat, so that skill does not show here. Games without a winner (stopped, E5) are"
+            " left out."
         ),
         tallies=("seats",),
         shape=_shape,
@@ -34,7 +35,10 @@ TABLES = (
     Table(
         name="entrants",
         title="Entrants",
-        meaning=("Every entrant over all its seats; it plays every deal at every seat. An even share is 1/n a seat."),
+        meaning=(
+            "Every entrant over all its seats; it plays every deal at every seat. An even share is 1/n a seat. Games"
+            " without a winner (stopped, E5) are left out of wins and edge."
+        ),
         tallies=("seats",),
         shape=_shape,
         keys=(Key("entrant", "entrant"),),

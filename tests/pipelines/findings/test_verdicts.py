@@ -26,7 +26,7 @@ def judged(odd_run, counted):
 
     def judge(*cases):
         found = [
-            results(odd_run.cells[0], counted[0], seats=seats_won(204, shares, games, seed))
+            results(MoreGames(odd_run.cells[0], 204 * games), counted[0], seats=seats_won(204, shares, games, seed))
             for seed, (shares, games) in enumerate(cases)
         ]
         return seat_verdicts([seat_test(one) for one in found], found)
@@ -68,6 +68,28 @@ def test_seat_verdicts__few_wins_are_not_tested(judged):
     assert re.search(r"seat \d won \d of 408 games, too few for the test", got["sentence"])
     # t(203, .95) = 1.6524: 3 * (1.6524 / .02)^2 = 20,479 games of an even table, times the design effect
     assert 20_479 - 408 <= got["more_games"] < 2 * 20_479
+
+
+@pytest.mark.parametrize(("shares", "games"), [((0.97, 0.01, 0.01, 0.01), 8), (FAIR, 80)], ids=["untested", "tested"])
+def test_seat_verdicts__games_without_a_winner_decide_nothing(odd_run, counted, shares, games):
+    """A quarter of the games has a winner: four times the games that would do if all had one."""
+    cell, won = odd_run.cells[0], seats_won(204, shares, games // 4)
+    some = results(MoreGames(cell, 204 * games), counted[0], seats=won.with_columns(seats=pl.lit(games, pl.Int64)))
+    every = results(MoreGames(cell, 204 * games // 4), counted[0], seats=won)
+    (few,), (full,) = (seat_verdicts([seat_test(one)], [one]) for one in (some, every))
+    assert few["verdict"] == full["verdict"] == "not decided"
+    assert few["reason"] == full["reason"]
+    assert few["more_games"] == pytest.approx(4 * full["more_games"], abs=4)
+
+
+class MoreGames:
+    """A cell of which more games are said to have been played."""
+
+    def __init__(self, cell, games):
+        self._cell, self.games = cell, games
+
+    def __getattr__(self, name):
+        return getattr(self._cell, name)
 
 
 def test_seat_verdicts__outside_names_the_seat_with_the_evidence(odd_run, counted):
