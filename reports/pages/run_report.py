@@ -18,18 +18,29 @@ from reports.pages.blocks import Data, Maker, Section
 from reports.pages.cards import cards
 from reports.pages.differences import difference_figures
 from reports.pages.plan import plan_table
-from sim.atomic_files import write_whole
+from sim.atomic_files import sync_folder, write_errors, write_whole
+
+NEW = ".new"  # what the names of finished files end in until both are there
 
 
 def write_report(data: Data, folder: Path) -> tuple[Path, Path]:
-    """Write the page and its data into a folder; neither appears there before it is complete."""
+    """Write the page and its data into a folder: both appear there when both are complete, or neither."""
     page = render(data)
     numbers = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
     folder.mkdir(parents=True, exist_ok=True)
     page_path, data_path = folder / "index.html", folder / "report.json"
-    # The numbers first: a page never stands beside older numbers for long, nor without any.
-    write_whole(data_path, numbers.encode())
-    write_whole(page_path, page.encode())
+    texts = {data_path: numbers, page_path: page}
+    new = {path: path.with_name(path.name + NEW) for path in texts}
+    try:
+        for path, text in texts.items():
+            write_whole(new[path], text.encode())
+        for path in texts:
+            with write_errors(path):
+                new[path].replace(path)
+        sync_folder(folder)
+    finally:
+        for path in new.values():
+            path.unlink(missing_ok=True)
     return page_path, data_path
 
 

@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 
 from reports import readme_picture
+from reports.pages import run_report
 from sim.atomic_files import WriteFailed
 from tests.run_helpers import finished_run, one_line, refused, yaniv
 
@@ -139,18 +140,24 @@ def test_report__a_fault_leaves_nothing_half(run, tmp_path, monkeypatch, fault):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_report__a_full_disk_is_a_clear_error_and_keeps_the_old_page(run, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("full_at", ["report.json", "index.html"])
+def test_report__a_full_disk_is_a_clear_error_and_keeps_the_old_pair(run, tmp_path, monkeypatch, capsys, full_at):
     assert yaniv("report", run, "--out", tmp_path) == 0
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     capsys.readouterr()
+    write = run_report.write_whole
 
-    def full(path, _):
-        raise WriteFailed(f"{path}: cannot be written: No space left on device")
+    def full(path, content):
+        if path.name.startswith(full_at):
+            raise WriteFailed(f"{path}: cannot be written: No space left on device")
+        write(path, content)
 
-    monkeypatch.setattr("reports.pages.run_report.write_whole", full)
-    assert yaniv("report", run, "--out", tmp_path) == 1
+    monkeypatch.setattr(run_report, "write_whole", full)
+    assert yaniv("report", run, "--out", tmp_path, "--seconds-per-turn", 8) == 1
     assert "--out" in one_line(capsys.readouterr().err)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert yaniv("report", run, "--out", tmp_path / "fresh") == 1
+    assert list((tmp_path / "fresh").iterdir()) == []
 
 
 def test_readme_picture__is_an_svg_that_says_what_it_shows(run, tmp_path, monkeypatch):
