@@ -103,9 +103,10 @@ def _run(run: Run, cells: list[Data], seconds_per_turn: float) -> Data:
 def _cell(results: Results, seats: Data, seconds_per_turn: float) -> Data:
     cell, variant = results.cell, results.cell.cell.variant
     exact = opening_data(results)
+    first_player = first_player_verdict(results)
     verdicts = [
         seats,
-        first_player_verdict(results),
+        *([] if first_player is None else [first_player]),
         opening_verdict(results, exact),
         stopped_verdict(results),
     ]

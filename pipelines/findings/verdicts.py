@@ -165,10 +165,12 @@ def _more_text(more: int | None) -> str:
     return "" if more is None else f"; about {to_digits(more, 2)} more games would decide if it stays so"
 
 
-def first_player_verdict(results: Results) -> Data:
-    """Report F1 for the round: the first player's edge at a full table."""
+def first_player_verdict(results: Results) -> Data | None:
+    """Report F1 for the round: the first player's edge at a full table; None if nobody won such a round."""
     n = results.cell.players
     first = results.get("seat_round", "edge", players_in=n, position=1)
+    if first.value is None:
+        return None
     text = edge(first, "rounds")
     if first.low is not None and first.low > 0:
         sentence = f"The first to play wins a round more often than an even share: edge {text} with {n} players in."

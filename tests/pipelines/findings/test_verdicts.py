@@ -171,6 +171,12 @@ def test_first_player_verdict__edge_with_a_full_table(odd_run, counted):
     assert got["sentence"].startswith("The first to play wins a round more often than an even share: edge +0.")
 
 
+def test_first_player_verdict__says_nothing_of_nothing(odd_run, counted):
+    order = counted[0]["order"].with_columns(decided=pl.lit(0, pl.Int64), wins=pl.lit(0, pl.Int64))
+    for nothing in (order, order.filter(pl.col("players_in") < 4)):
+        assert first_player_verdict(results(odd_run.cells[0], counted[0], order=nothing)) is None
+
+
 def test_opening_verdict__sets_the_exact_chance_beside_the_measured(odd_run, counted):
     for cell, tallies in zip(odd_run.cells, counted, strict=True):
         one = results(cell, tallies)
