@@ -60,9 +60,10 @@ def percent(estimate: Estimate, of: str = "") -> str:
 
 def edge(estimate: Estimate, of: str = "") -> str:
     """Write an edge as `+0.244 (+0.237 to +0.250)`."""
-    if estimate.value is None or estimate.low is None or estimate.high is None:
-        return _written(estimate, 1, "", of)
-    ends = f"{estimate.low:+.3f} to {estimate.high:+.3f}"
+    if estimate.value is None:
+        return "nothing counted"
+    known = estimate.low is not None and estimate.high is not None
+    ends = f"{estimate.low:+.3f} to {estimate.high:+.3f}" if known else _why_none(estimate)
     return _with_minus(f"{estimate.value:+.3f}{_in_brackets(ends, estimate, of)}")
 
 

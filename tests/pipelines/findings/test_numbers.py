@@ -88,6 +88,13 @@ def test_edge__has_a_sign_and_three_decimals():
     assert edge(estimate(0.2436, 0.2368, 0.2503)) == "+0.244 (+0.237 to +0.250)"
 
 
+@pytest.mark.parametrize(("value", "text"), [(-0.2, "−0.200"), (0.0212, "+0.021"), (1.0, "+1.000")])
+def test_edge__without_an_interval_has_the_same_form(value, text):
+    assert edge(estimate(value, method="too few batches")) == f"{text} (no interval: too few deals)"
+    assert edge(estimate(value, method="too few"), "games") == f"{text} (no interval; 1,000 games)"
+    assert edge(NOTHING) == "nothing counted"
+
+
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
