@@ -4,6 +4,7 @@ import importlib
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -124,6 +125,7 @@ def yaniv() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and turn every expected fault into one line and an exit status."""
+    warnings.formatwarning = _as_a_line
     sys.exit(run(arguments))
 
 
@@ -166,6 +168,11 @@ def _is_of_stdout(error: OSError) -> bool:
 def _give_up_stdout() -> None:
     """Send what is left into nothing: Python would complain once more when it closes standard output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _as_a_line(message: Warning | str, *_where: object, **_more: object) -> str:
+    """Write a warning for a user, without the source line that raised it."""
+    return f"yaniv: warning: {message}\n"
 
 
 def _complain(message: str, status: int) -> int:

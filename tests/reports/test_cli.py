@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import warnings
 from types import SimpleNamespace
 
 import click
@@ -148,3 +149,16 @@ def test_main__exits_with_the_status():
 def test_completion__names_commands():
     done = in_shell('_YANIV_COMPLETE=bash_complete COMP_WORDS="yaniv va" COMP_CWORD=1 yaniv')
     assert done.stdout.split() == ["plain,variants"]
+
+
+def test_main__writes_a_warning_as_one_line(monkeypatch, capsys):
+    command = click.Command("fake", callback=lambda: warnings.warn("something is odd", RuntimeWarning, stacklevel=1))
+    monkeypatch.setitem(sys.modules, "fake_module", SimpleNamespace(fake=command))
+    monkeypatch.setitem(cli.COMMANDS, "fake", cli.LazyCommand("fake_module:fake", "Fake."))
+    monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        monkeypatch.setattr(warnings, "showwarning", lambda *told: sys.stderr.write(warnings.formatwarning(*told[:4])))
+        with pytest.raises(SystemExit):
+            cli.main(["fake"])
+    assert capsys.readouterr().err == "yaniv: warning: something is odd\n"
