@@ -1,5 +1,6 @@
 """`yaniv report`: the page about a run."""
 
+import os
 from pathlib import Path
 
 import click
@@ -15,7 +16,7 @@ LONGEST_TURN = 3600
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=click.Path(),
     metavar="DIR",
     help="Folder for the page.  [default: RUN/report]",
 )
@@ -30,7 +31,7 @@ LONGEST_TURN = 3600
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in the web browser.")
 @json_option
-def report(run: Path, out: Path | None, seconds: float, show: bool, as_json: bool) -> None:
+def report(run: Path, out: str | None, seconds: float, show: bool, as_json: bool) -> None:
     """Make the page about a finished run, and print where it is.
 
     The page is one file that needs no network; report.json beside it holds its numbers to six digits.
@@ -47,8 +48,10 @@ def report(run: Path, out: Path | None, seconds: float, show: bool, as_json: boo
     from reports.pages.run_report import write_report
     from sim.atomic_files import WriteFailed
 
+    if out == "":
+        raise InputError("--out: is empty; name a folder, or leave --out away for RUN/report")
     opened = open_run(run)
-    folder = _folder(out or run / PAGE_FOLDER)
+    folder = _folder(Path(out) if out is not None else run / PAGE_FOLDER)
     data = build(opened, seconds_per_turn=int(seconds) if seconds.is_integer() else seconds)
     try:
         page, numbers = write_report(data, folder)
@@ -63,11 +66,32 @@ def report(run: Path, out: Path | None, seconds: float, show: bool, as_json: boo
 
 
 def _folder(folder: Path) -> Path:
-    """Make the folder before anything is counted."""
+    """Make the folder before anything is counted; refuse one that holds what is not ours to replace."""
+    from reports.pages.run_report import foreign_file
+
+    _refuse_data_folder(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
         raise InputError(f"{folder}: is a file; give a folder with --out") from None
     except OSError as error:
         raise InputError(f"{folder}: cannot be made ({error.strerror}); give another folder with --out") from None
+    try:
+        foreign = foreign_file(folder)
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be read ({error.strerror}); give another folder with --out") from None
+    if foreign is not None:
+        raise InputError(f"{foreign}: is not of a report; move it away or give another folder with --out")
     return folder
+
+
+def _refuse_data_folder(folder: Path) -> None:
+    """Keep pages out of the folders of a run's parts, also when reached through a link."""
+    from sim.columns import TABLES
+    from sim.manifest import MANIFEST
+    from sim.run_folder import RUN_FILE
+
+    real = Path(os.path.realpath(folder))
+    for path in (real, *real.parents):
+        if path.name in (*TABLES, MANIFEST) and (path.parent / RUN_FILE).exists():
+            raise InputError(f"{folder}: lies among the data of a run; give another folder with --out")

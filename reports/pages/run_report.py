@@ -18,8 +18,11 @@ from reports.pages.blocks import Data, Maker, Section
 from reports.pages.cards import cards
 from reports.pages.differences import difference_figures
 from reports.pages.plan import plan_table
-from sim.atomic_files import sync_folder, write_errors, write_whole
+from sim.atomic_files import read_json, sync_folder, write_errors, write_whole
 
+PAGE, NUMBERS = "index.html", "report.json"
+# In the head of every page; earlier pages had only the title.
+MARKS = (b'<meta name="generator" content="yaniv-sim">', " – Yaniv report</title>".encode())
 NEW = ".new"  # what the names of finished files end in until both are there
 
 
@@ -28,7 +31,7 @@ def write_report(data: Data, folder: Path) -> tuple[Path, Path]:
     page = render(data)
     numbers = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
     folder.mkdir(parents=True, exist_ok=True)
-    page_path, data_path = folder / "index.html", folder / "report.json"
+    page_path, data_path = folder / PAGE, folder / NUMBERS
     texts = {data_path: numbers, page_path: page}
     new = {path: path.with_name(path.name + NEW) for path in texts}
     try:
@@ -42,6 +45,29 @@ def write_report(data: Data, folder: Path) -> tuple[Path, Path]:
         for path in new.values():
             path.unlink(missing_ok=True)
     return page_path, data_path
+
+
+def foreign_file(folder: Path) -> Path | None:
+    """Name what has one of our two names in a folder but is not of a report, or None."""
+    for name, is_ours in ((PAGE, _is_page), (NUMBERS, _is_data)):
+        path = folder / name
+        if path.exists() and not (path.is_file() and is_ours(path)):
+            return path
+    return None
+
+
+def _is_page(path: Path) -> bool:
+    with path.open("rb") as file:
+        head = file.read(4096)
+    return any(mark in head for mark in MARKS)
+
+
+def _is_data(path: Path) -> bool:
+    try:
+        data = read_json(path)
+    except ValueError:
+        return False
+    return {"format", "run", "cells"} <= data.keys()
 
 
 def render(data: Data) -> str:

@@ -160,6 +160,36 @@ def test_report__a_full_disk_is_a_clear_error_and_keeps_the_old_pair(run, tmp_pa
     assert list((tmp_path / "fresh").iterdir()) == []
 
 
+def test_report__an_empty_out_is_refused(run, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "--out: is empty" in refused(capsys, "report", run, "--out", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("folder", ["rounds", "games/cell=000", "seats/new/below", "manifest"])
+def test_report__out_among_the_data_of_a_run_is_refused(run, tmp_path, capsys, folder):
+    before = sorted(run.rglob("*"))
+    link = tmp_path / "link"
+    link.symlink_to(run / folder)
+    for out in (run / folder, link):
+        assert "among the data of a run" in refused(capsys, "report", run, "--out", out)
+    assert sorted(run.rglob("*")) == before
+
+
+@pytest.mark.parametrize("name", ["index.html", "report.json"])
+@pytest.mark.parametrize("text", ["<!doctype html><title>My site</title>", '{"mine": 1}', "", None])
+def test_report__what_is_not_of_a_report_is_never_replaced(run, tmp_path, capsys, name, text):
+    if text is None:
+        (tmp_path / name).mkdir()
+    else:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    fault = refused(capsys, "report", run, "--out", tmp_path)
+    assert f"{tmp_path / name}: is not of a report" in fault
+    assert "--out" in fault
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert text is None or (tmp_path / name).read_text(encoding="utf-8") == text
+
+
 def test_readme_picture__is_an_svg_that_says_what_it_shows(run, tmp_path, monkeypatch):
     target = tmp_path / "docs" / "picture.svg"
     monkeypatch.setattr("sys.argv", ["readme_picture", str(run), str(target)])
