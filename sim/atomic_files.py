@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sim.plan import mapping_hash
+from sim.shown import printable
 
 TEMPORARY: Final = ".tmp"
 _SEAL: Final = "seal"
@@ -19,6 +20,9 @@ _SEAL: Final = "seal"
 
 class WriteFailed(Exception):  # noqa: N818  (named for what the user sees)
     """A file could not be written: a full disk, a quota, a folder that went away (exit 1)."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable(message))
 
 
 @contextlib.contextmanager

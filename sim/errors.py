@@ -1,8 +1,16 @@
 """Errors that a user can mend; the command line turns them into one line and an exit status."""
 
+from sim.shown import printable
+
 
 class InputError(ValueError):
-    """Wrong use: the message says where the fault is, what it is and how to mend it (exit 2)."""
+    """Wrong use: the message says where the fault is, what it is and how to mend it (exit 2).
+
+    One line without control characters, whatever names and paths are in it.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable(message))
 
 
 class CheckFailed(Exception):  # noqa: N818  (it is a verdict on data, not a fault of the program)

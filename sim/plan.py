@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sim.errors import InputError
 from sim.rules import Variant
+from sim.shown import shown
 
 if TYPE_CHECKING:
     from sim.bots import Entrant
@@ -147,7 +148,7 @@ def _flat(value: Any, prefix: str = "") -> dict[str, Any]:
 
 
 def _shown(value: Any) -> str:
-    return "absent" if value is None else repr(value)
+    return "absent" if value is None else shown(value)
 
 
 def _entrant_mapping(entrant: Entrant) -> dict[str, Any]:

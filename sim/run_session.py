@@ -127,7 +127,7 @@ def _refuse_existing(folder: RunFolder, plan: Plan, deals: tuple[int, ...]) -> N
     if changes:
         more = len(changes) - _SHOWN_DIFFERENCES
         shown = "; ".join(changes[:_SHOWN_DIFFERENCES]) + (f"; and {more} more" if more > 0 else "")
-        raise InputError(f"--out: {path} holds another plan: {shown}.\nChoose another --out")
+        raise InputError(f"--out: {path} holds another plan: {shown}; choose another --out")
     if deals != folder.deals:
         raise InputError(
             f"--out: {path} holds this plan with {folder.deals} deals instead of {deals}; "
