@@ -126,14 +126,17 @@ def curves(key: Key, measures: tuple[Measure, ...], steps: bool = False) -> Spec
     drop: Literal["step-after", "linear"] = "step-after" if steps else "linear"
     color = _color(series)
     dashes = alt.StrokeDash("series:N", title="", sort=None, scale=alt.Scale(range=DASHES))
+    # Another channel than the lines': only they have dashes, so only they can share a legend with them.
+    fill = alt.Fill("series:N", sort=None, legend=None)
     band = alt.Chart().mark_area(interpolate=drop, fillOpacity=0.2)
     line = alt.Chart().mark_line(interpolate=drop, strokeWidth=2.25)
-    # Wide invisible points: something to rest the mouse on.
-    catch = alt.Chart().mark_point(opacity=0, size=140, filled=True)
+    # Wide invisible points: something to rest the mouse on. One that stands alone makes no line and is shown.
+    catch = alt.Chart().mark_point(size=140, filled=True)
+    seen = alt.when("datum.marks == 1").then(alt.value(1)).otherwise(alt.value(0))
     rows = alt.layer(
-        band.encode(x=x, y=_y(share, "lower").title(None), y2="upper:Q", fill=alt.Fill("series:N", legend=None)),
+        band.encode(x=x, y=_y(share, "lower").title(None), y2="upper:Q", fill=fill),
         line.encode(x=x, y=y, color=color, strokeDash=dashes),
-        catch.encode(x=x, y=y, tooltip=_tips(key, share, series)),
+        catch.encode(x=x, y=y, fill=fill, opacity=seen, tooltip=_tips(key, share, series)),
         data=alt.NamedData(name="rows"),
     )
     rows = rows.transform_fold([m.name for m in measures], as_=["column", "share"]).transform_calculate(
@@ -143,7 +146,8 @@ def curves(key: Key, measures: tuple[Measure, ...], steps: bool = False) -> Spec
         share_high="datum[datum.column + '_high']",
         share_n="datum[datum.column + '_n']",
     )
-    return _finish([], _described(rows.transform_filter("isValid(datum.share)"), share))
+    rows = rows.transform_filter("isValid(datum.share)").transform_joinaggregate(marks="count()", groupby=["column"])
+    return _finish([], _described(rows, share))
 
 
 @cache

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+import vl_convert
 
 from reports.chart_themes import THEMES
 from reports.charts import Key, Measure, curves, histogram, intervals, line_height, points, ranges
@@ -54,6 +55,16 @@ def test_spec__tooltips_tell_interval_and_n(kind):
 @pytest.mark.parametrize("kind", ["points with series", "curves"])
 def test_spec__series_differ_by_more_than_colour(kind):
     assert re.search(r'"(shape|strokeDash)": \{"field"', json.dumps(SPECS[kind]))
+
+
+@pytest.mark.parametrize(("n_rows", "opacities"), [(1, {"1"}), (3, {"0"})])
+def test_curves__show_a_point_that_stands_alone(n_rows, opacities):
+    rows = [{"turns": 3 + i, "yaniv": 0.5 + i / 10, "assaf": 0.2 + i / 10} for i in range(n_rows)]
+    spec = {**SPECS["curves"], "width": 300, "datasets": {"rows": rows}}
+    svg = vl_convert.vegalite_to_svg(spec)
+    marks = re.findall(r'<path aria-label="[^"]*" role="graphics-symbol" aria-roledescription="point"[^>]*>', svg)
+    assert len(marks) == 2 * n_rows
+    assert {re.search(r' opacity="(\d)"', mark)[1] for mark in marks} == opacities
 
 
 def test_specs__are_made_once():
