@@ -126,8 +126,11 @@ def _text(chosen: list[Table], frames: dict[str, pl.DataFrame], run: Run) -> Ite
 
 
 def _about_stopped(lines: list[dict[str, Any]]) -> str:
+    from pipelines.findings.numbers import so_many
+
     stopped = lines[0]["stopped"] if lines else 0
-    return f" ({stopped:,} rounds were stopped by the guard)" if stopped else ""
+    were = "was" if stopped == 1 else "were"
+    return f" ({so_many(stopped, 'rounds')} {were} stopped by the guard)" if stopped else ""
 
 
 def _line(table: Table, row: dict[str, Any]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelines.findings.numbers import Data, number, percent
+from pipelines.findings.numbers import Data, number, percent, so_many
 from pipelines.findings.results import Results
 from pipelines.findings.verdicts import is_single_round
 from pipelines.tables.game_length import CLAIM
@@ -18,7 +18,7 @@ def claims_data(results: Results) -> list[Data]:
     )
     sentence = (
         f"The source says that a game usually lasts {low} to {high} rounds; here {percent(inside)} of the"
-        f" {inside.n:,} games did, {percent(below)} were shorter and {percent(above)} longer."
+        f" {so_many(inside.n, 'games')} did, {percent(below)} were shorter and {percent(above)} longer."
     )
     return [
         {

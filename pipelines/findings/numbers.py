@@ -76,6 +76,11 @@ def whole(estimate: Estimate) -> str:
     return f"{estimate.value:,.0f} ({estimate.low:,.0f} to {estimate.high:,.0f})"
 
 
+def so_many(count: int, what: str) -> str:
+    """Write `392,962 rounds`, or `1 round`: `what` is a plural with s."""
+    return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
+
+
 def to_digits(value: float, digits: int = 3) -> str:
     """Write a large number to some digits: `319,137` to two is `320,000`."""
     unit = 10 ** max(0, floor(log10(value)) + 1 - digits)
@@ -93,10 +98,10 @@ def how_often(estimate: Estimate, what: str) -> str:
         return f"no {what}"
     if estimate.value == 0:
         bound = f" (at most 1 in {to_digits(1 / estimate.high)})" if estimate.high else f" ({_why_none(estimate)})"
-        return f"none of {estimate.n:,} {what}{bound}"
+        return f"none of {so_many(estimate.n, what)}{bound}"
     if estimate.value > RARE:
-        return f"{percent(estimate)} of the {estimate.n:,} {what}"
-    text = f"1 in {to_digits(1 / estimate.value)} of {estimate.n:,} {what}"
+        return f"{percent(estimate)} of the {so_many(estimate.n, what)}"
+    text = f"1 in {to_digits(1 / estimate.value)} of {so_many(estimate.n, what)}"
     if estimate.low and estimate.high:
         return f"{text} ({to_digits(1 / estimate.high)} to {to_digits(1 / estimate.low)})"
     return f"{text} ({_why_none(estimate)})"
@@ -117,7 +122,7 @@ def _written(estimate: Estimate, factor: float, unit: str, of: str) -> str:
 
 
 def _in_brackets(interval: str, estimate: Estimate, of: str) -> str:
-    parts = [part for part in (interval, f"{estimate.n:,} {of}" if of else "") if part]
+    parts = [part for part in (interval, so_many(estimate.n, of) if of else "") if part]
     return f" ({'; '.join(parts)})" if parts else ""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pipelines.findings.headline import HEADLINES
-from pipelines.findings.numbers import Data, how_often, one_in, percent, whole, with_interval
+from pipelines.findings.numbers import Data, how_often, one_in, percent, so_many, whole, with_interval
 from pipelines.findings.results import Results
 from pipelines.findings.verdicts import STOPPED_LIMIT, is_single_round
 from pipelines.stats.estimate import MIN_BATCHES, MIN_EVENTS, Estimate
@@ -22,12 +22,16 @@ def cell_sentences(results: Results, verdicts: Sequence[Data], claims: Sequence[
         sentences.append(next(v["sentence"] for v in verdicts if v["code"] == "F9"))
     games = results.get("game_length", "stopped")
     if _often_stopped(games) and not is_single_round(results):
-        sentences.append(f"{_stopped_games(results, how_often(games, 'games'))} They have no winner.")
+        sentences.append(f"{_stopped_games(results, how_often(games, 'games'))} A stopped game has no winner.")
     return sentences
 
 
 def _often_stopped(share: Estimate) -> bool:
     return share.value is not None and share.value > STOPPED_LIMIT
+
+
+def _were(share: Estimate) -> str:
+    return "was" if share.events == 1 else "were"
 
 
 def _stopped_games(results: Results, how_many: str) -> str:
@@ -41,20 +45,18 @@ def cell_warnings(results: Results) -> list[str]:
     stopped = results.get("round_length", "stopped")
     if stopped.value is not None and _often_stopped(stopped):
         found.append(
-            f"{label}: {stopped.events:,} of {stopped.n:,} rounds were stopped by the guard"
-            f" ({one_in(stopped.value)}). They score 0 for everybody and are counted in every number."
+            f"{label}: {stopped.events:,} of {so_many(stopped.n, 'rounds')} {_were(stopped)} stopped by the guard"
+            f" ({one_in(stopped.value)}). A stopped round scores 0 for everybody and is counted in every number."
         )
     games = results.get("game_length", "stopped")
     if games.value is not None and _often_stopped(games) and not is_single_round(results):
-        told = _stopped_games(results, f"{games.events:,} of {games.n:,} games ({one_in(games.value)})")
+        told = _stopped_games(results, f"{games.events:,} of {so_many(games.n, 'games')} ({one_in(games.value)})")
         found.append(
-            f"{label}: {told} They have no winner: they are left out of games won and counted in every other number."
+            f"{label}: {told} A stopped game has no winner: it is left out of games won and counted elsewhere."
         )
     if results.cell.n_batches < MIN_BATCHES:
-        found.append(
-            f"{label}: {results.cell.deals:,} deals are too few for intervals, which need {MIN_BATCHES};"
-            " play more games."
-        )
+        deals = f"{so_many(results.cell.deals, 'deals')} {'is' if results.cell.deals == 1 else 'are'}"
+        found.append(f"{label}: {deals} too few for intervals, which need {MIN_BATCHES}; play more games.")
     return found
 
 
@@ -64,7 +66,10 @@ def run_sentences(cells: Sequence[Results], pace: float) -> list[str]:
     of = {"turns": cells, "rounds": long, "assaf_rate": [cell for cell in cells if cell.cell.cell.variant.assaf]}
     spans = [_span(of[name], name, text, pace) for name, text in _SPANS]
     rounds, games = (sum(cell.get(name, "stopped").n for cell in cells) for name in ("round_length", "game_length"))
-    return [f"{len(cells)} cells were played, {rounds:,} rounds of {games:,} games.", *filter(None, spans)]
+    return [
+        f"{len(cells)} cells were played, {so_many(rounds, 'rounds')} of {so_many(games, 'games')}.",
+        *filter(None, spans),
+    ]
 
 
 _SPANS: Final = (
@@ -99,8 +104,9 @@ def _round_length(results: Results) -> str:
     turns, median, p95 = (results.get("round_length", name) for name in ("turns_mean", "turns_median", "turns_p95"))
     games = results.get("game_length", "stopped").n
     return (
-        f"Counted from {turns.n:,} rounds of {games:,} games, a round takes {with_interval(turns)} turns on average;"
-        f" half of the rounds end within {whole(median)} turns, 19 of 20 within {whole(p95)}."
+        f"Counted from {so_many(turns.n, 'rounds')} of {so_many(games, 'games')}, a round takes"
+        f" {with_interval(turns)} turns on average; half of the"
+        f" rounds end within {whole(median)} turns, 19 of 20 within {whole(p95)}."
     )
 
 
@@ -119,7 +125,7 @@ def _assaf(results: Results) -> list[str]:
     if not rate.n:
         return ["Nobody ever called."]
     in_a_game = "" if is_single_round(results) else f", {with_interval(game)} times in a game"
-    return [f"{percent(rate)} of the {rate.n:,} calls meet Assaf{in_a_game}.", *_risk(results)]
+    return [f"{percent(rate)} of the {so_many(rate.n, 'calls')} meet Assaf{in_a_game}.", *_risk(results)]
 
 
 def _risk(results: Results) -> list[str]:

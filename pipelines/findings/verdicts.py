@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pipelines.findings.numbers import RARE, Data, edge, how_often, number, rounded, to_digits
+from pipelines.findings.numbers import RARE, Data, edge, how_often, number, rounded, so_many, to_digits
 from pipelines.findings.results import Results
 from pipelines.stats.equivalence import (
     ALPHA,
@@ -130,7 +130,7 @@ def _seat_verdict(results: Results, test: SeatTest, p_within: float, p_outside: 
 def _undecided(results: Results, test: SeatTest, family: int) -> Data:
     more, why = None, "no game had a winner"
     if test.reason == TOO_FEW_DEALS:
-        why = f"{results.cell.deals:,} deals are too few to tell"
+        why = f"{so_many(results.cell.deals, 'deals')} {'is' if results.cell.deals == 1 else 'are'} too few to tell"
     elif test.reason == TOO_FEW_WINS:
         players = len(test.edges)
         effect = max(_effect(edge, players) for edge in test.edges)
@@ -142,7 +142,7 @@ def _undecided(results: Results, test: SeatTest, family: int) -> Data:
         fewest = min(range(players), key=lambda seat: _rarer(test.edges[seat], players))
         won = _share_won(test.edges[fewest], players) * test.edges[fewest].n
         why = (
-            f"seat {fewest} won {won:,.0f} of {test.edges[fewest].n:,} games, too few for the test (it needs"
+            f"seat {fewest} won {won:,.0f} of {so_many(test.edges[fewest].n, 'games')}, too few for the test (it needs"
             f" {MIN_EVENTS} won and {MIN_EVENTS} not won, counted as independent); about {to_digits(more or 1, 2)}"
             " more games would decide if all seats are even"
         )
@@ -162,7 +162,9 @@ def is_single_round(results: Results) -> bool:
 
 
 def _more_text(more: int | None) -> str:
-    return "" if more is None else f"; about {to_digits(more, 2)} more games would decide if it stays so"
+    if more is None:
+        return ""
+    return f"; about {to_digits(more, 2)} more {'game' if more == 1 else 'games'} would decide if it stays so"
 
 
 def first_player_verdict(results: Results) -> Data | None:

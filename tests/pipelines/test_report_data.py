@@ -171,7 +171,10 @@ def test_build__sentences_have_no_empty_number(data):
 
 def test_build__a_tiny_run_says_that_it_is_too_small(tmp_path):
     data = build(open_run(finished_run(tmp_path / "run", "--games", 1, "--players", 2)))
-    assert "too few for intervals" in data["warnings"][0]
+    assert "1 deal is too few for intervals" in data["warnings"][0]
+    assert not [
+        text for _, text in walk(data["cells"][0]["sentences"]) if re.search(r"\b1 (game|round|deal)s", str(text))
+    ]
     assert {value["low"] for _, value in walk(data) if isinstance(value, dict) and "low" in value} <= {None, 6}
     json.dumps(data, allow_nan=False)
 

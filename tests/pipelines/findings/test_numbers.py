@@ -8,6 +8,7 @@ from pipelines.findings.numbers import (
     percent,
     rounded,
     scaled,
+    so_many,
     to_digits,
     whole,
     with_interval,
@@ -108,6 +109,13 @@ def test_edge__without_an_interval_has_the_same_form(value, text):
 )
 def test_how_often__of_rare_things(given, expected):
     assert how_often(given, "rounds") == expected
+
+
+def test_so_many__one_is_singular():
+    assert (so_many(1, "rounds"), so_many(0, "games"), so_many(1234, "deals")) == ("1 round", "0 games", "1,234 deals")
+    assert how_often(estimate(1.0, n=1, method="too few"), "rounds") == "100 % (no interval) of the 1 round"
+    assert how_often(estimate(0.0, n=1, method="too few"), "games") == "none of 1 game (no interval)"
+    assert edge(estimate(1.0, n=1, method="too few"), "games") == "+1.000 (no interval; 1 game)"
 
 
 @pytest.mark.parametrize(

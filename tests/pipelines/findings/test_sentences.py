@@ -29,7 +29,9 @@ def test_stopped_games__are_told_where_they_are_many(odd_run, counted):
     n = cut.get("game_length", "stopped").events
     assert f"The guard stopped {n} of 204 games (" in warning
     (told,) = [line for line in cell_sentences(cut, [F9], [], 12) if "after 6 rounds" in line]
-    assert re.search(r"The guard stopped [\d.]+ % \(.*\) of the 204 games after 6 rounds\. They have no winner\.", told)
+    assert re.search(
+        r"The guard stopped [\d.]+ % \(.*\) of the 204 games after 6 rounds\. A stopped game has no winner\.", told
+    )
     assert not cell_warnings(whole)
     assert not [line for line in cell_sentences(whole, [F9], [], 12) if "The guard" in line]
 
