@@ -8,7 +8,7 @@ changes.
 from dataclasses import dataclass, field
 from typing import Any
 
-from reports.words import Written, count, write
+from reports.words import Written, count, things, write
 
 Table = dict[str, Any]
 Row = dict[str, Any]
@@ -88,7 +88,7 @@ def _turned(table: Table, rows: list[Row], measures: list[Row], meanings: bool) 
             [
                 Cell(m["label"]),
                 _estimate(rows[0], m),
-                Cell(f"{_n(rows[0], m)} {m.get('per') or table['per']}s"),
+                Cell(f"{_n(rows[0], m)} {things(_n(rows[0], m), m.get('per') or table['per'])}"),
                 Cell(m["meaning"]),
             ]
             for m in measures
@@ -120,15 +120,15 @@ def _n_columns(rows: list[Row], measures: list[Row], per: str) -> tuple[list[tup
     for counts, members in groups.items():
         names = "" if len(groups) == 1 else " of " + ", ".join(member["label"] for member in members)
         if len(rows) > 1 and len(set(counts)) == 1:
-            fixed.append(f"n{names} = {counts[0]} {_things(members, per)}.")
+            fixed.append(f"n{names} = {counts[0]} {_things(counts[0], members, per)}.")
         else:
             columns.append((f"n{names}", members[0]))
     return columns, " ".join(fixed)
 
 
-def _things(members: list[Row], per: str) -> str:
+def _things(n: str, members: list[Row], per: str) -> str:
     kinds = {member.get("per") or per for member in members}
-    return " and ".join(sorted(f"{kind}s" for kind in kinds))
+    return " and ".join(sorted(things(n, kind) for kind in kinds))
 
 
 def _note(table: Table, fixed: str, rows: list[Row], measures: list[Row]) -> str:

@@ -58,6 +58,11 @@ def count(n: int) -> str:
     return f"{n:,}"
 
 
+def things(n: str, name: str) -> str:
+    """Name what a written count counts: `1` game, `2` games."""
+    return name if n == "1" else f"{name}s"
+
+
 def unit_after(number: Number, unit: str) -> str:
     """Name the unit that follows a number standing alone; '' where the number carries it."""
     if unit not in SPOKEN_UNITS:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from reports.pages.blocks import Data
-from reports.words import PERCENT, count, sentence, unit_after, write
+from reports.words import PERCENT, count, sentence, things, unit_after, write
 
 
 class Card(NamedTuple):
@@ -27,14 +27,13 @@ def cards(cell: Data) -> list[Card]:
 def _card(cell: Data, head: Data) -> Card:
     number = head["number"]
     written = write(number, head["unit"])
-    things = f"{cell['tables'][head['table']]['per']}s"
     note = NOTES[head["id"]](cell) if head["id"] in NOTES else ""
     return Card(
         label=head["label"][:1].upper() + head["label"][1:],
         figure=written.estimate,
         unit=unit_after(number, head["unit"]),
         interval=_interval(written.interval),
-        basis=f"n = {written.n} {things}",
+        basis=f"n = {written.n} {things(written.n, cell['tables'][head['table']]['per'])}",
         note=note,
     )
 
@@ -47,7 +46,7 @@ def _verdict_card(verdict: Data) -> Card:
         figure=written.estimate,
         unit="",
         interval=_interval(written.interval) + ", all seats at once",
-        basis=f"n = {count(largest['n'])} games",
+        basis=f"n = {written.n} {things(written.n, 'game')}",
         note=f"Up or down. Against a margin of ±{verdict['margin']:g}: {verdict['verdict']}.",
     )
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reports.words import sentence, write
+from reports.words import sentence, things, write
 
 
 def number(value, low, high, n=1000, method="batch t"):
@@ -24,6 +24,11 @@ def number(value, low, high, n=1000, method="batch t"):
 )
 def test_write__shows_what_the_interval_is_worth(value, low, high, unit, expected):
     assert write(number(value, low, high), unit)[:2] == expected
+
+
+@pytest.mark.parametrize(("n", "words"), [("1", "game"), ("0", "games"), ("2", "games"), ("1,001", "games")])
+def test_things__one_is_singular(n, words):
+    assert things(n, "game") == words
 
 
 def test_write__no_number():
