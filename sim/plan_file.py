@@ -85,11 +85,13 @@ def order_from_file(path: Path, settings: Settings) -> Order:
     if not _is_list(written, Mapping) or not written:
         raise InputError(f"{where}: cells: there must be at least one [[cells]] table; `yaniv simulate -h` shows one")
     cells: list[Cell] = []
+    tables: list[int] = []  # which [[cells]] each of them is from
     for number, cell in enumerate(written, start=1):
         place = f"{where}: [[cells]] number {number}"
         check_keys(cell, _CELL_KEYS, place)
         cells += _expand(cell, variants, entrants, place, path.parent)
-    _check_cells(cells, where)
+        tables += [number] * (len(cells) - len(tables))
+    _check_cells(cells, tables, where)
     return _order(where, table, cells, settings)
 
 
@@ -254,18 +256,20 @@ def _entrant(value: object, own: Mapping[str, Entrant], where: str) -> Entrant:
         raise InputError(f"{where}: entrants: {error}") from None
 
 
-def _check_cells(cells: Sequence[Cell], where: str) -> None:
+def _check_cells(cells: Sequence[Cell], tables: Sequence[int], where: str) -> None:
     """Refuse a cell that is there twice and one name for two things: tables tell cells apart by names."""
     if len(cells) >= 2**16:
         raise InputError(f"{where}: {len(cells)} cells are more than {2**16 - 1}; make several plans of it")
     seen: dict[Cell, int] = {}
     variants: dict[str, Variant] = {}
     entrants: dict[str, Entrant] = {}
-    for number, cell in enumerate(cells):
+    for number, (cell, table) in enumerate(zip(cells, tables, strict=True)):
         twin = seen.setdefault(cell, number)
         if twin != number:
-            what = f"'{cell.variant.name}' with {cell.players} players and {', '.join(map(str, cell.lineup))}"
-            raise InputError(f"{where}: cells {twin} and {number} are the same, {what}; leave one out")
+            what = f"'{cell.variant.name}' with {cell.players} players and {', '.join(map(entrant_name, cell.lineup))}"
+            place = f"{where}: [[cells]] number {table}"
+            again = "here" if tables[twin] == table else f"in number {tables[twin]}"
+            raise InputError(f"{place}: {what} is there already, {again}; leave one out")
         if variants.setdefault(cell.variant.name, cell.variant) != cell.variant:
             raise InputError(f"{where}: two different variants are named '{cell.variant.name}'; rename one")
         for entrant in cell.entrants:
