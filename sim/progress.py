@@ -7,6 +7,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final, Protocol
 
+from sim.shown import counted
+
 if TYPE_CHECKING:
     from rich.progress import Progress as RichBar
 
@@ -122,7 +124,7 @@ class _Lines:
     seconds = _PLAIN_SECONDS
 
     def show(self, done: int, total: int, rates: str) -> None:
-        self.say(f"{done:,} of {total:,} games ({done / total:.1%}) {rates}".rstrip())
+        self.say(f"{done:,} of {counted(total, 'game')} ({done / total:.1%}) {rates}".rstrip())
 
     def say(self, text: str) -> None:
         with contextlib.suppress(OSError):

@@ -16,6 +16,7 @@ from sim.plan import Plan, differences
 from sim.plan_file import MAX_GAMES, check_chunk_count, whole
 from sim.run_folder import RUN_FILE, RunFolder, refuse_other_engine
 from sim.run_lock import LOCK_NAME, run_lock
+from sim.shown import counted
 
 DEFAULT_ROOT: Final = Path("runs")
 """The one parent folder that is made where it is missing; any other missing one may be a slip of the pen."""
@@ -129,8 +130,9 @@ def _refuse_existing(folder: RunFolder, plan: Plan, deals: tuple[int, ...]) -> N
         shown = "; ".join(changes[:_SHOWN_DIFFERENCES]) + (f"; and {more} more" if more > 0 else "")
         raise InputError(f"--out: {path} holds another plan: {shown}; choose another --out")
     if deals != folder.deals:
+        have, wanted = _games(plan, folder.deals), _games(plan, deals)
         raise InputError(
-            f"--out: {path} holds this plan with {folder.deals} deals instead of {deals}; "
+            f"--out: {path} holds this plan with {have} of each cell instead of {wanted}; "
             f"`yaniv extend {shlex.quote(str(path))} --games N` adds games"
         )
     if folder.is_complete:
@@ -139,3 +141,8 @@ def _refuse_existing(folder: RunFolder, plan: Plan, deals: tuple[int, ...]) -> N
             f" `yaniv report {shlex.quote(str(path))}` or choose another --out"
         )
     raise InputError(f"--out: {path} holds this run, unfinished; go on with `{resume_command(path)}`")
+
+
+def _games(plan: Plan, deals: tuple[int, ...]) -> str:
+    """Count the games that every cell has; rotations may give some cells a few more."""
+    return counted(min(cell.rotations * n for cell, n in zip(plan.cells, deals, strict=True)), "game")

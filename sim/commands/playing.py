@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sim.commands.options import NUMBER, json_option, print_json
+from sim.shown import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,7 +117,8 @@ def _notes(folder: RunFolder, asked: int) -> Iterator[str]:
         yield f"note: {change}: bytes of files may differ"
     for number, (cell, deals) in enumerate(zip(folder.plan.cells, folder.deals, strict=True)):
         if asked and deals * cell.rotations > asked:
-            games = f"{deals:,} deals in {cell.rotations} rotations, {deals * cell.rotations:,} games"
+            played = counted(deals * cell.rotations, "game")
+            games = f"{counted(deals, 'deal')} in {counted(cell.rotations, 'rotation')}, {played}"
             yield f"note: cell {number} plays {games}, to give each deal every rotation"
 
 
@@ -140,7 +142,9 @@ def _last_lines(folder: RunFolder, have: Have, played: Played, complete: bool) -
     name = shlex.quote(str(folder.path))
     games, rounds = have.games + played.games, have.rounds + played.rounds
     if not complete:
-        counts = f"{games:,} games are kept, {folder.games - games:,} are missing"
+        kept = f"{counted(games, 'game')} {'is' if games == 1 else 'are'} kept"
+        missing = folder.games - games
+        counts = f"{kept}, {missing:,} {'is' if missing == 1 else 'are'} missing"
         return f"stopped: {counts}; go on with: {resume_command(folder.path)}"
     rate = f" in {duration(played.seconds)} ({played.rounds / played.seconds:,.0f} rounds/s)" if played.games else ""
-    return f"{name}: {games:,} games, {rounds:,} rounds{rate}\nnext: yaniv report {name}"
+    return f"{name}: {counted(games, 'game')}, {counted(rounds, 'round')}{rate}\nnext: yaniv report {name}"

@@ -68,7 +68,13 @@ def test_fault_16_resume_takes_no_plan(small_run, capsys):
     assert "No such option" in refused(capsys, "resume", small_run, "--seed", 2)
 
 
-@pytest.mark.parametrize(("games", "told"), [(44, "finished; look at it with `yaniv report"), (60, "`yaniv extend")])
+@pytest.mark.parametrize(
+    ("games", "told"),
+    [
+        (44, "finished; look at it with `yaniv report"),
+        (60, "with 44 games of each cell instead of 60 games; `yaniv extend"),
+    ],
+)
 def test_simulate__same_plan_again_says_which_command_was_meant(small_run, capsys, games, told):
     assert told in refused(capsys, "simulate", *SMALL, "--games", games, "--out", small_run)
 

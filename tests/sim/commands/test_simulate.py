@@ -150,3 +150,8 @@ def test_simulate__no_run_within_a_run(run_copy, tmp_path, capsys, inside):
         assert f"lies in the folder of a run, {run_copy}; choose a folder outside of it" in told
         assert not path.exists()
     assert contents(run_copy) == before
+
+
+def test_one_game__is_no_plural(tmp_path, capsys):
+    assert yaniv("simulate", "--games", 1, "--out", tmp_path / "one") == 0
+    assert "one: 1 game, " in capsys.readouterr().err
