@@ -38,10 +38,17 @@ def test_open_run__no_run(tmp_path):
 
 def test_frames__read_what_the_manifest_lists_and_nothing_else(copy):
     part = copy / "games/cell=000/part-000000.parquet"
-    shutil.copy(part, part.with_name("part-000099.parquet"))
-    shutil.copy(part, part.with_name("stray.parquet"))
+    shutil.copy(part, part.with_name("part-000099.parquet.tmp"))
     frames = open_run(copy).cells[0].frames()
     assert frames.games.select(pl.len()).collect().item() == 204
+
+
+@pytest.mark.parametrize(("name", "way_out"), [("part-000099.parquet", "yaniv resume"), ("stray.parquet", "move it")])
+def test_open_run__refuses_a_part_that_other_readers_would_count_too(copy, name, way_out):
+    part = copy / "games/cell=000/part-000000.parquet"
+    shutil.copy(part, part.with_name(name))
+    with pytest.raises(InputError, match=way_out):
+        open_run(copy)
 
 
 def test_slices__hold_whole_games_and_all_of_them(odd_run):
