@@ -23,7 +23,6 @@ from sim.kernels.state import (
 )
 
 if TYPE_CHECKING:
-    from sim.bots import Entrant
     from sim.plan import Cell
 
 ENGINE_VERSION: Final = 1
@@ -101,13 +100,12 @@ class CellPlayer:
         players = cell.players
         names = [entrant.family for entrant in cell.lineup]
         needs_public = watched or any(family(name).needs_public for name in names)
-        entrants: list[Entrant] = list(dict.fromkeys(cell.lineup))
         self._setup = Setup(
             rules=kernel_rules(cell.variant, players),
             keys=Keys(*(np.uint64(rng.stream_key(seed, purpose)) for purpose in (rng.DEAL, rng.RESHUFFLE, rng.BOT))),
             table=new_table(cell.variant, players),
             families=np.array([NAMES.index(name) for name in names]),
-            entrants=np.array([entrants.index(entrant) for entrant in cell.lineup]),
+            entrants=np.array([cell.entrants.index(entrant) for entrant in cell.lineup]),
             scratch=np.zeros(512, np.uint64),
         )
         two_decks = True if cell.variant.n_decks(players) == 2 else None

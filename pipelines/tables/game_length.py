@@ -6,7 +6,7 @@ import polars as pl
 
 from pipelines.run import RunCell
 from pipelines.tables.base import Counted, Table
-from pipelines.tables.measures import MEDIAN, P5, P95, Mean, Measure, Quantile, Share, Spread
+from pipelines.tables.measures import QUANTILES, Mean, Measure, Quantile, Share, Spread
 from pipelines.tables.shapes import together
 from pipelines.tallies.games import MILLION
 
@@ -42,11 +42,7 @@ def _quantiles(value: str) -> list[Measure]:
             of=(f"of_{value}", f"counted_{value}"),
             share=share,
         )
-        for name, text, words, share in (
-            ("p5", "5 %", "5 %", P5),
-            ("median", "median", "half", MEDIAN),
-            ("p95", "95 %", "95 %", P95),
-        )
+        for name, text, words, share in QUANTILES
     ]
 
 

@@ -16,9 +16,12 @@ from pipelines.stats.estimate import Estimate
 from pipelines.stats.exact import Integers, integers
 from pipelines.stats.quantiles import woodruff
 
-P5: Final = Fraction(1, 20)
-MEDIAN: Final = Fraction(1, 2)
-P95: Final = Fraction(19, 20)
+QUANTILES: Final = (
+    ("p5", "5 %", "5 %", Fraction(1, 20)),
+    ("median", "median", "half", Fraction(1, 2)),
+    ("p95", "95 %", "95 %", Fraction(19, 20)),
+)
+"""Quantiles of every length: end of the name, label, in words, share."""
 
 
 class Sums:

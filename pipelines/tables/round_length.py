@@ -5,7 +5,7 @@ import polars as pl
 from pipelines.derive import WHOLE
 from pipelines.run import RunCell
 from pipelines.tables.base import Counted, Key, Table
-from pipelines.tables.measures import MEDIAN, P5, P95, Mean, Measure, Quantile, Share, Spread
+from pipelines.tables.measures import QUANTILES, Mean, Measure, Quantile, Share, Spread
 
 
 def _shape(counted: Counted, _cell: RunCell) -> pl.DataFrame:
@@ -34,11 +34,7 @@ def _quantiles(value: str, scale: int, label: str) -> list[Measure]:
             share=share,
             scale=scale,
         )
-        for name, text, words, share in (
-            ("p5", "5 %", "5 %", P5),
-            ("median", "median", "half", MEDIAN),
-            ("p95", "95 %", "95 %", P95),
-        )
+        for name, text, words, share in QUANTILES
     ]
 
 

@@ -89,12 +89,6 @@ def rotate(x, k):
 
 
 @inline
-def code_of(card):
-    """Code of the lowest card of a mask (a joker: 61)."""
-    return count_trailing_zeros(card)
-
-
-@inline
 def jokers_in(mask):
     """Number of jokers."""
     return mask >> JOKER_SHIFT
