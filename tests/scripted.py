@@ -16,10 +16,11 @@ from unittest.mock import patch
 import sim.reference
 from sim.bots import parse_entrant
 from sim.cards import cards_text, parse_card, parse_cards
-from sim.events import Call, Deal, Event, Result, RoundStopped, Score, Slap, Slapdown, Turn
+from sim.events import Call, Event, Score, Turn
 from sim.moves import Cards, legal_lays, lies_as_run, run_readings, without
+from sim.record import event_line
 from sim.reference import Choice, PlainGame, PlainView
-from sim.rules import Variant
+from sim.rules import Variant, load_variant
 
 Line = dict[str, Any]
 
@@ -129,10 +130,15 @@ class Script:
         self._moves = [
             (number, line)
             for number, line in enumerate(lines, start=2)
-            if {"turn", "call", "slap", "slapdown"} & line.keys() and line.get("asked", True)
+            if {"turn", "call", "slap", "slapdown"} & line.keys()
         ]
+        self.told: list[Event] = []
+        self._n_calls = 0
 
     def _next(self) -> tuple[int, Line]:
+        if self._n_calls < sum(isinstance(event, Call) for event in self.told):  # T1, without cards: nobody was asked
+            self._n_calls += 1
+            self._done()
         if not self._moves:
             raise RecordOver
         return self._moves[0]
@@ -145,6 +151,8 @@ class Script:
         number, line = self._next()
         if line.get("call") != view.seat:
             return False
+        assert line.get("asked", True), f"line {number}: seat {view.seat} was asked whether it calls"
+        self._n_calls += 1
         self._done()
         return True
 
@@ -224,31 +232,6 @@ class RiggedStock:
         return self.cards.pop(0)
 
 
-def as_line(event: Event) -> Line:
-    """An event of the twin as a line of a record."""
-    match event:
-        case Deal():
-            hands = [None if hand is None else cards_text(hand) for hand in event.hands]
-            start = {"deal": event.round_number, "dealer": event.dealer, "first": event.first}
-            return start | {"hands": hands, "upcard": cards_text([event.upcard])}
-        case Turn():
-            line = {"turn": event.seat, "lay": cards_text(event.lay), "take": event.take}
-            line |= {} if event.card is None else {"card": cards_text([event.card])}
-            return line | ({"reshuffled": event.reshuffled} if event.reshuffled else {})
-        case Slap():
-            return slap(event.seat, cards_text([event.card]))
-        case Slapdown():
-            return slapdown(event.seat)
-        case Call():
-            return call(event.seat)
-        case RoundStopped():
-            return stopped()
-        case Score():
-            return score(*event.score, totals=event.totals, out=event.out)
-        case Result():
-            return result(event.winners, event.places, event.rounds)
-
-
 def _plain(line: Line, n_deals: int) -> Line:
     """A written line as the twin would tell it: hands sorted, the deal numbered."""
     line = {key: value for key, value in line.items() if key != "asked"}
@@ -271,13 +254,14 @@ def play_record(variant: Variant, players: int, lines: list[Line]) -> Played:
     script = Script(lines)
     game = PlainGame(variant, [parse_entrant("greedy")] * players, seed=0, deal=0)
     game.bots = [script] * players
+    script.told = game.events
     finished = True
     with patch.object(sim.reference, "Stock", lambda cards, _stream: RiggedStock(cards, script)):
         try:
             game.play()
         except RecordOver:
             finished = False
-    n_deals, told = 0, iter(map(as_line, game.events))
+    n_deals, told = 0, iter(map(event_line, game.events))
     for line in lines:
         n_deals += "deal" in line
         wanted = _plain(line, n_deals)
@@ -290,7 +274,12 @@ def play_record(variant: Variant, players: int, lines: list[Line]) -> Played:
 
 def read_record(path: Path) -> tuple[Variant, int, list[Line]]:
     """Variant, number of players and lines of a record in a file."""
-    from sim.rules import load_variant
+    return parse_record(path.read_text())
 
-    header, *lines = map(json.loads, path.read_text().splitlines())
-    return load_variant(header["variant"]), header["players"], lines
+
+def parse_record(text: str) -> tuple[Variant, int, list[Line]]:
+    """Variant, number of players and lines of a record."""
+    header, *lines = map(json.loads, text.splitlines())
+    rules = header["variant"]
+    variant = load_variant(rules) if isinstance(rules, str) else Variant.from_mapping(rules, default_name="own")
+    return variant, header["players"], lines
