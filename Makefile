@@ -19,10 +19,10 @@ export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check verify-engine verify-faults lock clean
+.PHONY: help setup demo test check verify-engine verify-statistics verify-faults lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(READY) ## make .venv with everything in requirements.lock
 
@@ -58,6 +58,9 @@ check: $(READY) ## check format, style, types, then run all tests
 
 verify-engine: $(READY) ## compare kernels and twin over 100,000 games a variant (long)
 	$(BIN)/python -m tests.verify_engine
+
+verify-statistics: $(READY) ## check deals, shuffles, intervals and others' figures (some minutes; ARGS="--section deals")
+	$(BIN)/python -m tests.verification $(ARGS)
 
 verify-faults: $(READY) ## kill a run 200 times at random and compare what comes of it (long)
 	$(BIN)/python -m tests.faults.kill_many --kills 200
