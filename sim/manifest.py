@@ -70,12 +70,32 @@ def resume_command(folder: Path) -> str:
     return f"yaniv resume {shlex.quote(str(folder))}"
 
 
+def repair_command(folder: Path) -> str:
+    """Write the command that looks for damage that only reading every byte shows, and mends it."""
+    return f"yaniv verify {shlex.quote(str(folder))} --repair"
+
+
 def plan_chunks(plan: Plan, deals: tuple[int, ...]) -> Iterator[Chunk]:
     """List all chunks of a run, cell by cell: chunk c holds the deals from c D up to (c + 1) D."""
     for number, (cell, n_deals) in enumerate(zip(plan.cells, deals, strict=True)):
         size, rotations = plan.chunk_deals, cell.rotations
         for first in range(0, n_deals, size):
             yield Chunk(number, first // size, first, min(size, n_deals - first), rotations)
+
+
+def chunk_with(plan: Plan, deals: tuple[int, ...], cell: int, game: int) -> Chunk:
+    """Find the chunk of a game.
+
+    Raises
+    ------
+    ValueError
+        When the plan has no such cell, or the cell no such game.
+    """
+    if not 0 <= cell < len(plan.cells) or not 0 <= game < deals[cell] * plan.cells[cell].rotations:
+        raise ValueError(f"the plan has no game {game} in cell {cell}")
+    rotations, size = plan.cells[cell].rotations, plan.chunk_deals
+    number = game // rotations // size
+    return Chunk(cell, number, number * size, min(size, deals[cell] - number * size), rotations)
 
 
 class Manifest:

@@ -8,13 +8,16 @@ from typing import Any
 import numpy as np
 
 from sim.cards import JOKER, cards_text
+from sim.columns import TABLES
 from sim.engine import CellPlayer, Rows
 from sim.events import Call, Deal, Result, RoundStopped, Score, Slap, Slapdown, Turn
 from sim.kernels import trace as tr
-from sim.kernels.state import END_NAMES, NO_SCORE, NOBODY
+from sim.kernels.state import END_NAMES, NOBODY
 from sim.moves import Cards, lies_as_run, run_readings, set_order
+from sim.parts import Encoder
 from sim.plan import Cell
 from sim.reference import Choice, PlainBot, PlainGame, PlainView
+from sim.twin_rows import GameRows, twin_rows
 
 
 def cards_of(ones: int, twos: int = 0) -> Cards:
@@ -136,61 +139,20 @@ def differ(kernel: tuple[Any, ...], twin: tuple[Any, ...]) -> bool:
     return kernel != twin
 
 
-def _null(value: Any, null: int) -> Any:
-    return null if value is None else value
+def stored_form(cell: Cell, rows: Rows) -> GameRows:
+    """Rows of the engine as a reader of the files sees them."""
+    batches = (Encoder(table, cell, 0).encode(columns) for table, columns in zip(TABLES, rows, strict=True))
+    return GameRows(*(batch.drop_columns(["cell"]).to_pylist() for batch in batches))
 
 
-def twin_rows(cell: Cell, game: PlainGame, number: int, rotation: int) -> tuple[list[Any], list[Any], list[Any]]:
-    """Rows of the three tables as the kernels write them."""
-    rounds, players = [], cell.players
-    deals = [e for e in game.events if isinstance(e, Deal)]
-    scores = [e for e in game.events if isinstance(e, Score)]
-    for start, facts, score in zip(deals, game.rounds, scores, strict=True):
-        active = [hand is not None for hand in start.hands]
-        rounds.append(
-            {
-                "game": number, "round": start.round_number, "dealer": start.dealer, "first": start.first,
-                "players_in": sum(active), "turns": facts.turns, "end": END_NAMES.index(score.end),
-                "ender": _null(score.ender, NOBODY), "ender_total": _null(facts.ender_total, NOBODY),
-                "lowest_other": _null(facts.lowest_other, NOBODY), "assafs": facts.assafs,
-                "reshuffles": facts.reshuffles, "first_allowed": _null(facts.first_allowed, NOBODY),
-                "opening_allowed": int(facts.opening_allowed), "least_cards": _null(facts.least_cards, NOBODY),
-                "pile_taken": int(_null(facts.pile_taken, NOBODY)),
-                "score": [_null(points, NO_SCORE) for points in score.score],
-                "total": [t if a else NO_SCORE for t, a in zip(score.totals, active, strict=True)],
-            }
-        )  # fmt: skip
-    result = game.events[-1]
-    assert isinstance(result, Result)
-    games = {
-        "game": number, "deal": game.deal, "rotation": rotation, "rounds": result.rounds,
-        "turns": sum(facts.turns for facts in game.rounds), "winner": result.winners[0] if result.winners else NOBODY,
-        "winners": len(result.winners), "stopped": int(game.stopped),
-    }  # fmt: skip
-    seats = []
-    lineup = cell.seat_entrants(rotation)
-    for seat in range(players):
-        entrant = cell.entrants.index(lineup[seat])
-        seats.append(
-            {
-                "game": number,
-                "seat": seat,
-                "entrant": entrant,
-                "place": result.places[seat],
-                "total": game.totals[seat],
-            }
-            | game.seats[seat]._asdict()
-        )
-    return rounds, [games], seats
-
-
-def assert_rows_equal(rows: Rows, expected: tuple[list[Any], list[Any], list[Any]], where: str) -> None:
+def assert_rows_equal(cell: Cell, rows: Rows, expected: GameRows, where: str) -> None:
     """Compare every column of the three tables."""
-    for table, columns, wanted in zip(("rounds", "games", "seats"), rows, expected, strict=True):
-        for name, column in columns.items():
-            got = column.tolist()
-            want = [row[name] for row in wanted]
-            assert got == want, f"{where}: {table}.{name}: kernels {got}, twin {want}"
+    for table, got, wanted in zip(TABLES, stored_form(cell, rows), expected, strict=True):
+        if got == wanted:
+            continue
+        assert len(got) == len(wanted), f"{where}: {table}: kernels {len(got)} rows, twin {len(wanted)}"
+        for one, other in zip(got, wanted, strict=True):
+            assert one == other, f"{where}: {table}: kernels {one}, twin {other}"
 
 
 def assert_equal_games(cell: Cell, seed: int, first_deal: int, n_deals: int, n_events: int = 400_000) -> int:
@@ -203,7 +165,7 @@ def assert_equal_games(cell: Cell, seed: int, first_deal: int, n_deals: int, n_e
     for deal in range(first_deal, first_deal + n_deals):
         trace[:] = 0
         (rows,) = traced.play(deal, 1, stop)
-        expected: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
+        expected = GameRows([], [], [])
         twin_told: list[tuple[Any, ...]] = []
         for rotation in range(cell.rotations):
             number = deal * cell.rotations + rotation
@@ -219,7 +181,7 @@ def assert_equal_games(cell: Cell, seed: int, first_deal: int, n_deals: int, n_e
         for i, (kernel, twin) in enumerate(zip(kernel_told, twin_told, strict=False)):
             assert not differ(kernel, twin), f"{where}: event {i}: kernels {kernel}, twin {twin}"
         assert len(kernel_told) == len(twin_told), where
-        assert_rows_equal(rows, expected, where)
+        assert_rows_equal(cell, rows, expected, where)
         (unwatched,) = plain.play(deal, 1, stop)
-        assert_rows_equal(unwatched, expected, where + " (as in a run)")
+        assert_rows_equal(cell, unwatched, expected, where + " (as in a run)")
     return n_games

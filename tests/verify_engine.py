@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,7 +30,8 @@ from sim.moves import Cards, lays_of, lies_as_run
 from sim.plan import Cell
 from sim.reference import PlainGame
 from sim.rules import check_table, named_variants
-from tests.equality import assert_rows_equal, twin_rows
+from sim.twin_rows import GameRows, twin_rows
+from tests.equality import assert_rows_equal
 
 PLAIN = ("greedy", "greedy:call_at=5", "greedy:take_at_most=5")
 GREEDY = (*PLAIN, "greedy:call_at=4,take_at_most=2,keep_pair=12,keep_run=8,keep_joker=40")
@@ -135,7 +136,7 @@ def compare(task: Task) -> Done:
         n_deals = max(1, min(DEALS_AT_ONCE, task.games - games) // cell.rotations)
         trace[0, 0] = 0
         (rows,) = kernels.play(deal, n_deals, stop)
-        expected: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
+        expected = GameRows([], [], [])
         told: list[tuple[int, ...]] = []
         for number in range(deal * cell.rotations, (deal + n_deals) * cell.rotations):
             rotation = number % cell.rotations
@@ -153,7 +154,7 @@ def compare(task: Task) -> Done:
             at = next((i for i, (a, b) in enumerate(zip(heard, told, strict=False)) if a != b), -1)
             return Done(task, rounds, turns, f"{where}: event {at}: kernels {heard[at]}, twin {told[at]}")
         try:
-            assert_rows_equal(rows, expected, where)
+            assert_rows_equal(cell, rows, expected, where)
         except AssertionError as difference:
             return Done(task, rounds, turns, str(difference)[:2000])
         games += n_deals * cell.rotations
