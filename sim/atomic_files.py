@@ -53,7 +53,7 @@ def way_out(error: BaseException | None) -> str:
 
 
 class HashingFile:
-    """A new file `path` + ".tmp" that knows the SHA-256 of what was written and becomes `path` at the end.
+    """A new file under a name of this process that knows the SHA-256 of what was written and becomes `path` at the end.
 
     Has the methods that a Parquet writer wants of a file.
     """
@@ -62,7 +62,7 @@ class HashingFile:
         self.path = path
         self.n_bytes = 0
         self._sha256 = hashlib.sha256()
-        self._temporary = path.with_name(path.name + TEMPORARY)
+        self._temporary = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY}")
         with write_errors(path):
             flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
             self._descriptor = os.open(self._temporary, flags, 0o666)
@@ -115,8 +115,8 @@ class HashingFile:
         """Bring the bytes to the disk and give the file its name; the folder is still to be synchronised."""
         with write_errors(self.path):
             os.fsync(self._descriptor)
-            self._close()
             self._temporary.replace(self.path)
+            self._close()
 
     def discard(self) -> None:
         """Remove what was written, unless it was kept."""

@@ -20,6 +20,10 @@ class DamagedRun(InputError):  # noqa: N818  (named for what the user sees)
     """A file of a run is not what the manifest says; the message names it and how to mend it."""
 
 
+class TwoResults(Exception):  # noqa: N818  (named for what the user sees)
+    """One chunk came out twice with different rows, which the same engine must never do."""
+
+
 class Chunk(NamedTuple):
     """A piece of work: consecutive deals of one cell, in all rotations."""
 
@@ -104,6 +108,33 @@ class Manifest:
     def __init__(self, folder: Path, plan_hash: str) -> None:
         self._folder = folder
         self._plan_hash = plan_hash
+
+    def compare(self, entry: ChunkEntry) -> None:
+        """Compare a chunk that was just played with what its entry says, whoever wrote that and whatever became of it.
+
+        Raises
+        ------
+        TwoResults
+            When the values differ. An entry that is missing, damaged or of another chunk says nothing.
+        """
+        try:
+            mapping = unseal(read_json(self._folder / entry.chunk.entry))
+            files = mapping.pop("files")
+            said = {table: files[table]["content"] for table in TABLES}
+        except (OSError, ValueError, KeyError, TypeError):
+            return
+        if mapping != self._key(entry.chunk):
+            return
+        for table, part in entry.parts.items():
+            if part.content != said[table]:
+                raise TwoResults(self._alarm(entry.chunk, table, said[table], part.content))
+
+    def _alarm(self, chunk: Chunk, table: str, before: str, now: str) -> str:
+        return (
+            f"ALARM: chunk {chunk.number} of cell {chunk.cell} came out twice with different {table}: the entry says"
+            f" {before}, played now is {now}; nothing was replaced. Engine, memory or disk is at fault: trust neither,"
+            f" play the run on another machine, and remove {self._folder / chunk.entry} to take what is played next"
+        )
 
     def write(self, entry: ChunkEntry) -> None:
         """Declare a chunk finished; its files must be on the disk already."""

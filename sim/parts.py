@@ -76,17 +76,20 @@ class Part:
             self._waiting.append({name: values.copy() for name, values in rows.items()})
 
     def finish(self) -> PartEntry:
-        """Complete the file and give it its name."""
+        """Write the rest; the file still has no name that a reader would take it by."""
         if self._waiting:
             self._write_group()
         with write_errors(self._file.path):
             self._writer.close()
             self._sink.close()
-        self._file.keep()
         return PartEntry(self._file.n_bytes, self.rows, self._file.sha256, self._content())
 
+    def keep(self) -> None:
+        """Give the finished file its name."""
+        self._file.keep()
+
     def discard(self) -> None:
-        """Leave nothing behind, unless the file is finished."""
+        """Leave nothing behind, unless the file is kept."""
         self._file.discard()
 
     def _write_group(self, *last: Columns) -> None:

@@ -114,7 +114,7 @@ def _refusals(path: Path) -> Iterator[None]:
 
 def _is_ours(name: str) -> bool:
     """Whether a file can be left from a run that was killed before it had begun."""
-    return name in (LOCK_NAME, RUN_FILE + TEMPORARY)
+    return name == LOCK_NAME or (name.startswith(f"{RUN_FILE}.") and name.endswith(TEMPORARY))
 
 
 def _holds_run(path: Path) -> bool:

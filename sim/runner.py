@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sim.atomic_files import WriteFailed, sync_folder
 from sim.columns import TABLES
-from sim.manifest import Chunk, ChunkEntry, DamagedRun
+from sim.manifest import Chunk, ChunkEntry, DamagedRun, TwoResults
 from sim.parts import Part, file_labels
 from sim.progress import Progress
 from sim.run_folder import RunFolder
@@ -186,6 +186,9 @@ class _Crew:
             except WriteFailed as error:
                 self.events.put(error)
                 return
+            except TwoResults as error:
+                self.events.put(RunFailed(str(error)))
+                return
             except Exception as error:
                 if self._stop.is_set:
                     return
@@ -200,13 +203,15 @@ class _Crew:
             for chunk in self._chunks:
                 if self._stop.is_set:
                     return None
-                try:
-                    if self._folder.manifest.read(chunk) is not None:
-                        continue
-                except DamagedRun:
-                    pass
-                return chunk
+                if not self._is_finished(chunk):
+                    return chunk
         return None
+
+    def _is_finished(self, chunk: Chunk) -> bool:
+        try:
+            return self._folder.manifest.read(chunk) is not None
+        except DamagedRun:
+            return False
 
     def _ready_player(self, cell: int) -> Player:
         player = self._new_player(self._folder.plan.cells[cell], self._folder.plan.seed)
@@ -216,9 +221,8 @@ class _Crew:
         return player
 
     def _play(self, chunk: Chunk, player: Player) -> None:
-        """Write the parts of a chunk, then declare it finished."""
+        """Write the parts of a chunk, then declare it finished, unless another worker has meanwhile."""
         folder = self._folder
-        folder.manifest.remove(chunk)
         parts = {}
         try:
             for table in TABLES:
@@ -231,6 +235,13 @@ class _Crew:
             if parts["games"].rows != chunk.n_games:
                 raise RuntimeError(f"{parts['games'].rows} games were played instead of {chunk.n_games}")
             entry = ChunkEntry(chunk, {table: part.finish() for table, part in parts.items()})
+            folder.manifest.compare(entry)
+            if self._is_finished(chunk):
+                self.events.put(entry)
+                return
+            folder.manifest.remove(chunk)
+            for part in parts.values():
+                part.keep()
         finally:
             for part in parts.values():
                 part.discard()
