@@ -100,6 +100,20 @@ def _note(found, ones, twos, _context):  # type: ignore[no-untyped-def]
     return found
 
 
+@inline
+def hand_events(ones, twos, rules):  # type: ignore[no-untyped-def]
+    """Events that hold in a hand, as bits in the order of ``EVENTS``."""
+    noted = fold_lays(ones, twos, rules, _note, ZERO, None)
+    events = noted & u64(0xFFFFFFFF)
+    if popcount(noted >> u64(32)) >= TWO:
+        events |= TWO_PAIRED_RANKS
+    if jokers_in(ones) >= ONE:
+        events |= A_JOKER
+    if jokers_in(ones) >= TWO:
+        events |= TWO_JOKERS
+    return events
+
+
 @kernel
 def _go_through_hands(cards, ways, rules, totals, by_events) -> int:  # type: ignore[no-untyped-def]
     """Every five of the cards (``uint64[n]``); ``ways[i, k]`` tells in how many ways k copies of card i can be held."""
@@ -125,15 +139,7 @@ def _go_through_hands(cards, ways, rules, totals, by_events) -> int:  # type: ig
                             ones, twos = add_card(ones, twos, cards[hand[i]])
                         totals[points(ones, twos, rules)] += weight
                         lays += weight * np.int64(fold_lays(ones, twos, rules, _count, ZERO, None))
-                        noted = fold_lays(ones, twos, rules, _note, ZERO, None)
-                        events = noted & u64(0xFFFFFFFF)
-                        if popcount(noted >> u64(32)) >= TWO:
-                            events |= TWO_PAIRED_RANKS
-                        if jokers_in(ones) >= ONE:
-                            events |= A_JOKER
-                        if jokers_in(ones) >= TWO:
-                            events |= TWO_JOKERS
-                        by_events[events] += weight
+                        by_events[hand_events(ones, twos, rules)] += weight
     return lays
 
 

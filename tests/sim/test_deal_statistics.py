@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from math import comb, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from sim.bots import parse_entrant
 from sim.engine import CellPlayer
 from sim.plan import Cell
 from sim.rules import Variant
+from tests.exact_hands import AT_LEAST_ONE, exact_totals
 
 N_DEALS = 500_000
 LIMIT = 4.5
@@ -45,37 +46,10 @@ def dealt(players: int, jokers: int) -> np.ndarray:
     return totals
 
 
-def exact_totals(jokers: int) -> list[int]:
-    """Number of five-card hands by total, 0 to 50: card values one after another, so many of each."""
-    hands = {(0, 0): 1}  # by number of cards and total
-    for value, copies in [(0, jokers), *((value, 4) for value in range(1, 10)), (10, 16)]:
-        more: dict[tuple[int, int], int] = {}
-        for (size, total), n in hands.items():
-            for k in range(min(copies, 5 - size) + 1):
-                key = (size + k, total + k * value)
-                more[key] = more.get(key, 0) + n * comb(copies, k)
-        hands = more
-    return [hands.get((5, total), 0) for total in range(51)]
-
-
 def z_of(events: int, n: int, chance: Fraction) -> float:
     """How far a number of events is from its mean, in standard deviations."""
     p = float(chance)
     return (events - n * p) / sqrt(n * p * (1 - p))
-
-
-# Chance that at least one of the first n players is dealt at most T; number of jokers, T, chances for n = 1 to 5.
-AT_LEAST_ONE = [
-    (2, 5, ["11/316251", "22/316251", "11/105417", "44/316251", "55/316251"]),
-    (2, 7, ["73/316251", "348005596/753817464855", "174002431/251272488285", "232002752/251272488285",
-            "174001697/150763492971"]),
-    (2, 9, ["1426/1581255", "39407261/21849781590", "19702793/7283260530", "13134637/3641630265",
-            "9850559/2184978159"]),
-    (2, 10, ["836/527085", "683131331/215376418530", "6009965208433/1263351539154705",
-             "216334051971721/34110491557177035", "162232017353816/20466294934306221"]),
-    (4, 7, ["415/477477", "974812247/560811060810", "18557812031788/7117907452310655",
-            "24742539736261/7117907452310655", "30369881461/6989761818963"]),
-]  # fmt: skip
 
 
 @pytest.mark.parametrize(("jokers", "total", "chances"), AT_LEAST_ONE)
@@ -90,7 +64,7 @@ def test_dealt_hands__are_low_as_often_as_they_must(jokers: int, total: int, cha
 def test_dealt_hands__have_the_exact_distribution_at_every_seat(seat: int) -> None:
     """All totals from 5 to 50; the rarer ones together."""
     counts = np.bincount(dealt(5, 2)[:, seat], minlength=51)
-    exact = np.array(exact_totals(2), float)
+    exact = np.array(exact_totals(1, 2), float)
     counts, exact = np.array([counts[:6].sum(), *counts[6:]]), np.array([exact[:6].sum(), *exact[6:]])
     expected = exact / exact.sum() * counts.sum()
     assert expected.min() > 5
@@ -99,7 +73,7 @@ def test_dealt_hands__have_the_exact_distribution_at_every_seat(seat: int) -> No
 
 def test_dealt_hands__have_the_exact_mean_and_variance() -> None:
     """The standard error of a variance comes from the exact fourth moment."""
-    totals, exact = dealt(5, 2), exact_totals(2)
+    totals, exact = dealt(5, 2), exact_totals(1, 2)
     mean, variance = float(Fraction("850/27")), float(Fraction("1982050/38637"))
     fourth = sum((total - mean) ** 4 * n for total, n in enumerate(exact)) / sum(exact)
     for seat in range(5):

@@ -14,10 +14,10 @@ import sys
 import time
 from typing import Final
 
-from tests.verification import shuffles
+from tests.verification import deals, shuffles
 from tests.verification.checks import ALPHA, Section, judge, table
 
-SECTIONS: Final[tuple[Section, ...]] = (shuffles.SECTION,)
+SECTIONS: Final[tuple[Section, ...]] = (deals.SECTION, shuffles.SECTION)
 
 
 def main() -> int:

@@ -13,6 +13,7 @@ from sim.kernels.philox import below, new_stream, next_word, open_stream
 from sim.kernels.state import Rules, Table, kernel_rules, new_table
 from sim.kernels.stock import deal, draw, reshuffle
 from sim.rules import Variant
+from tests.all_hands import hand_events
 
 
 class Dealer(NamedTuple):
@@ -147,3 +148,31 @@ def _bounded(stream, key, first_deal, limit, found) -> None:  # type: ignore[no-
     for i in range(found.shape[0]):
         open_stream(stream, key, u64(first_deal + i), 1, 0, 0)
         found[i] = below(stream, limit)
+
+
+def dealt(dealer: Dealer, first_deal: int, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Deal hands of five; the deal goes round.
+
+    Returns
+    -------
+    totals, events
+        Hand totals, uint8[n, players], as the engine counts them; events (see ``tests.all_hands``) that hold in
+        the hand of seat number of the deal modulo players, uint16[n].
+    """
+    totals, events = np.zeros((n, dealer.players), np.uint8), np.zeros(n, np.uint16)
+    arguments = (*dealer, first_deal, totals, events)
+    compile_or_load(_dealt, arguments)
+    _dealt(*arguments)
+    return totals, events
+
+
+@kernel
+def _dealt(table, rules, key, players, two_decks, first_deal, totals, events) -> None:  # type: ignore[no-untyped-def]
+    for i in range(events.shape[0]):
+        number = first_deal + i
+        deal(table, rules, number // players % players, players, key, u64(number), 1, two_decks)
+        for seat in range(players):
+            totals[i, seat] = table.hand_total[u64(seat)]
+        mine = u64(number % players)
+        twos = ZERO if two_decks is None else table.twos[mine]
+        events[i] = hand_events(table.hand[mine], twos, rules)
