@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from sim import rng
+from sim.bot_fault import illegal_play, raised
 from sim.bots import NAMES, family, family_module
 from sim.jit import compile_or_load
 from sim.kernels.dispatch import N_PLACES
-from sim.kernels.games import Columns, Job, Setup, play_games
+from sim.kernels.games import Columns, Job, Played, Setup, play_games
+from sim.kernels.legality import new_note
 from sim.kernels.state import (
     GameColumns,
     Keys,
@@ -107,6 +109,7 @@ class CellPlayer:
             families=np.array([NAMES.index(name) for name in names]),
             entrants=np.array([cell.entrants.index(entrant) for entrant in cell.lineup]),
             scratch=np.zeros(512, np.uint64),
+            note=new_note(),
         )
         two_decks = True if cell.variant.n_decks(players) == 2 else None
         self._rest = (new_public() if needs_public else None, two_decks, trace, *_bot_arguments(cell))
@@ -135,17 +138,36 @@ class CellPlayer:
         Rows
             Pieces whose boundaries depend on nothing but the games played. They share memory with the player: use one
             before asking for the next.
+
+        Raises
+        ------
+        Stopped
+            When ``stop`` was set.
+        BotFault
+            When a bot raised an error or broke a rule; the pieces before it are whole.
         """
         self.ready()
         rotations = self.cell.rotations
         game, end = first_deal * rotations, (first_deal + n_deals) * rotations
         self._reserve(min(GAMES_A_PIECE, end - game))
         while game < end:
-            played = play_games(*self._arguments(game, min(GAMES_A_PIECE, end - game), stop))
+            played = self._play_games(game, min(GAMES_A_PIECE, end - game), stop)
             if stop[0]:
                 raise Stopped
             yield self._rows(played.games, played.rounds)
             game += played.games
+
+    def _play_games(self, first_game: int, n_games: int, stop: np.ndarray) -> Played:
+        note = self._setup.note
+        note[:] = 0
+        try:
+            played: Played = play_games(*self._arguments(first_game, n_games, stop))
+        except Exception as error:
+            raise raised(note, error) from error
+        fault = illegal_play(note, self.cell)
+        if fault is not None:
+            raise fault
+        return played
 
     def _reserve(self, n_games: int) -> None:
         """Always the same room for rounds, for it decides where pieces end."""

@@ -15,3 +15,19 @@ class InputError(ValueError):
 
 class CheckFailed(Exception):  # noqa: N818  (it is a verdict on data, not a fault of the program)
     """A check that the user asked for found something wrong (exit 1)."""
+
+
+class BotFault(Exception):  # noqa: N818  (named for what the user sees)
+    """A bot raised an error or did what the rules forbid; the game cannot go on.
+
+    Parameters
+    ----------
+    game
+        Number of the game in its cell.
+    text
+        The place within the game, and what the bot did.
+    """
+
+    def __init__(self, game: int, text: str) -> None:
+        super().__init__(game, text)
+        self.game, self.text = game, text

@@ -79,6 +79,11 @@ def repair_command(folder: Path) -> str:
     return f"yaniv verify {shlex.quote(str(folder))} --repair"
 
 
+def replay_command(folder: Path, cell: int, game: int) -> str:
+    """Write the command that tells one game, ready to be pasted into a shell."""
+    return f"yaniv replay {shlex.quote(str(folder))} --cell {cell} --game {game}"
+
+
 def plan_chunks(plan: Plan, deals: tuple[int, ...]) -> Iterator[Chunk]:
     """List all chunks of a run, cell by cell: chunk c holds the deals from c D up to (c + 1) D."""
     for number, (cell, n_deals) in enumerate(zip(plan.cells, deals, strict=True)):

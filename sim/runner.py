@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from sim.atomic_files import WriteFailed, sync_folder
 from sim.columns import TABLES
-from sim.manifest import Chunk, ChunkEntry, DamagedRun, TwoResults
+from sim.errors import BotFault
+from sim.manifest import Chunk, ChunkEntry, DamagedRun, TwoResults, replay_command
 from sim.parts import Part, file_labels
 from sim.progress import Progress
 from sim.run_folder import RunFolder
@@ -192,11 +193,16 @@ class _Crew:
             except Exception as error:
                 if self._stop.is_set:
                     return
-                fault = f"chunk {chunk.number} of cell {chunk.cell} failed: {type(error).__name__}: {error}"
-                failure = RunFailed(fault)
+                failure = RunFailed(self._fault(chunk, error))
                 failure.__cause__ = error
                 self.events.put(failure)
                 return
+
+    def _fault(self, chunk: Chunk, error: Exception) -> str:
+        if isinstance(error, BotFault):
+            look = replay_command(self._folder.path, chunk.cell, error.game)
+            return f"cell {chunk.cell}, game {error.game}, {error.text}; look at the game with: {look}"
+        return f"chunk {chunk.number} of cell {chunk.cell} failed: {type(error).__name__}: {error}"
 
     def _next_chunk(self) -> Chunk | None:
         with self._one_at_a_time:

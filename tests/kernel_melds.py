@@ -9,10 +9,21 @@ import numpy as np
 from sim.cards import JOKER
 from sim.jit import inline, kernel
 from sim.kernels.bits import ONE, TWO, ZERO, u64
+from sim.kernels.legality import fault_of
 from sim.kernels.melds import ends_as_laid, fold_lays, is_run, run_room, spare_jokers_low, takable
 from sim.kernels.state import Rules
+from sim.kernels.view import Play
 from sim.moves import Cards
 from tests.equality import cards_of
+
+
+class Asked(NamedTuple):
+    """What the check of a play looks at in a bot's view."""
+
+    hand: np.uint64
+    twos: np.uint64
+    offer: np.uint64
+    rules: Rules
 
 
 class RunRoom(NamedTuple):
@@ -49,6 +60,11 @@ def _offer(ones, twos, jokers_low, rules, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def _fault(asked, play):  # type: ignore[no-untyped-def]
+    return fault_of(asked, play)
+
+
+@kernel
 def _room(ones, out):  # type: ignore[no-untyped-def]
     run = is_run(ones)
     if run:
@@ -78,3 +94,9 @@ def room_of(lay: Cards) -> RunRoom | None:
     ones, _twos = masks_of(lay)
     out = np.zeros(4, np.uint64)
     return RunRoom(*out.tolist()) if _room(ones, out) else None
+
+
+def fault_in(hand: Cards, lay: Cards, jokers_low: int, take: int, offer: int, rules: Rules) -> int:
+    """What the kernels find wrong with a play (0: nothing); ``take`` and ``offer`` are masks."""
+    play = Play(*masks_of(lay), u64(jokers_low), u64(take))
+    return int(_fault(Asked(*masks_of(hand), u64(offer), rules), play))

@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.jit import inline, kernel
 from sim.kernels.bits import ONE, ZERO, n_cards, u64
+from sim.kernels.legality import NOTE_GAME, NOTE_ROUND
 from sim.kernels.round import Start, play_round
 from sim.kernels.scoring import (
     add_scores,
@@ -19,6 +20,7 @@ from sim.kernels.scoring import (
     score_round,
 )  # fmt: skip
 from sim.kernels.state import (
+    END_FAULT,
     END_OUT,
     END_STOPPED,
     END_YANIV,
@@ -46,6 +48,7 @@ class Setup(NamedTuple):
     families: np.ndarray  # int64[place in the line-up]: number in the registry
     entrants: np.ndarray  # int64[place in the line-up]: number of the cell's distinct entrant
     scratch: np.ndarray  # uint64[512] for the bots
+    note: np.ndarray  # see ``legality``: where the thread plays, and what a bot did wrong there
 
 
 class Job(NamedTuple):
@@ -192,7 +195,7 @@ def write_seats(columns, row, game, table, players, entrants):
 
 @kernel
 def play_games(setup, job, columns, stop, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
-    """Play games until they are all played, the round columns are full, or ``stop[0]`` is set.
+    """Play games until they are all played, the round columns are full, ``stop[0]`` is set, or a bot breaks a rule.
 
     Parameters
     ----------
@@ -237,10 +240,13 @@ def play_games(setup, job, columns, stop, public, two_decks, trace, b0, b1, b2, 
                 if table.active[u64(seat)] != 0:
                     table.next_active[u64(seat)] = next_in(table, players, seat)
                     table.rounds_in[u64(seat)] += 1
+            setup.note[NOTE_GAME], setup.note[NOTE_ROUND] = u64(game), u64(round_number)
             start = Start(players, players_in, dealer, first, u64(deal_id), round_number)
             ending = play_round(
                 setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11
             )
+            if ending.end == END_FAULT:
+                return Played(number, first_row, turns_in_all)
             ender = ending.ender
             scored = score_round(table, players, ending.end, ender, rules)
             if ending.end == END_YANIV or ending.end == END_OUT:

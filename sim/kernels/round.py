@@ -21,10 +21,12 @@ from sim.kernels.bits import (
     u64,
 )  # fmt: skip
 from sim.kernels.dispatch import ask_call, ask_play, ask_slap
+from sim.kernels.legality import LEGAL, fault_of, note_fault
 from sim.kernels.melds import ends_as_laid, takable
 from sim.kernels.philox import open_stream
 from sim.kernels.public import public_deal, public_draw, public_lay, public_reshuffle, public_take
 from sim.kernels.state import (
+    END_FAULT,
     END_OUT,
     END_SLAPDOWN,
     END_STOPPED,
@@ -54,7 +56,7 @@ class Start(NamedTuple):
 class Ending(NamedTuple):
     """How a round ended, before it is scored."""
 
-    end: int  # END_YANIV, END_OUT, END_SLAPDOWN or END_STOPPED
+    end: int  # END_YANIV, END_OUT, END_SLAPDOWN, END_STOPPED, or END_FAULT, which is in no row
     ender: int  # seat or NOBODY
     turns: int
     reshuffles: int
@@ -132,6 +134,10 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
         tr.trace_view(trace, seat, view)
         play = ask_play(family, entrant, view, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11)
         turn += 1
+        fault = fault_of(view, play)
+        if fault != LEGAL:
+            note_fault(setup.note, fault, view, play)
+            return Ending(END_FAULT, seat_number, turn, reshuffles, first_allowed, took, opening_total)
         hand, twos = remove(hand, twos, play.ones, play.twos)
         total -= points(play.ones, play.twos, rules)
         public_lay(public, seat, play.ones, play.twos)

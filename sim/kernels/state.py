@@ -21,6 +21,8 @@ NO_SCORE: Final = 65535
 
 END_YANIV, END_ASSAF, END_OUT, END_SLAPDOWN, END_STOPPED = range(5)
 END_NAMES: Final = ("yaniv", "assaf", "out", "slapdown", "stopped")
+END_FAULT = len(END_NAMES)
+"""A bot did what the rules forbid; see ``legality``."""
 
 PICKUP_ANY, PICKUP_ENDS, PICKUP_LAST = range(3)
 SLAPDOWN_OFF, SLAPDOWN_ZERO, SLAPDOWN_MATCHING = range(3)
