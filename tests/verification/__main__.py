@@ -14,10 +14,10 @@ import sys
 import time
 from typing import Final
 
-from tests.verification import deals, shuffles
+from tests.verification import deals, shuffles, streams
 from tests.verification.checks import ALPHA, Section, judge, table
 
-SECTIONS: Final[tuple[Section, ...]] = (deals.SECTION, shuffles.SECTION)
+SECTIONS: Final[tuple[Section, ...]] = (deals.SECTION, shuffles.SECTION, streams.SECTION)
 
 
 def main() -> int:
