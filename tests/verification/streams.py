@@ -23,7 +23,8 @@ FACES: Final = 54
 """Of the first draw from a deck."""
 
 D, R, B = (Address(SEED, purpose) for purpose in (rng.DEAL, rng.RESHUFFLE, rng.BOT))
-_TURN, _QUESTION = rng.BLOCKS_PER_TURN, rng.BLOCKS_PER_QUESTION
+TURN = rng.BLOCKS_PER_TURN
+CALL, LAY, TAKE, SLAP = (TURN + question * rng.BLOCKS_PER_QUESTION for question in range(4))
 
 LAGS: Final = (1, 2, 3, 4, 5, 8, 16, 64, 512, 2**16, 2**32, 2**63)
 """Between deals whose words are compared."""
@@ -37,12 +38,13 @@ PAIRS: Final = [
     ("reshuffle and bot at one address", R._replace(index=1), B._replace(index=1)),
     ("reshuffles 1 and 2", R._replace(index=1), R._replace(index=2)),
     ("reshuffle 1 of rounds 1 and 2", R._replace(index=1), R._replace(index=1, round_number=2)),
-    *((f"bots at seats {a} and {b}", B._replace(index=a, block=_TURN), B._replace(index=b, block=_TURN))
+    *((f"bots at seats {a} and {b}", B._replace(index=a, block=TURN), B._replace(index=b, block=TURN))
       for a, b in ((0, 1), (1, 2), (0, 7))),
-    *((f"a bot's turns {a} and {b}", B._replace(block=a * _TURN), B._replace(block=b * _TURN))
+    *((f"a bot's turns {a} and {b}", B._replace(block=a * TURN), B._replace(block=b * TURN))
       for a, b in ((1, 2), (1, 3), (1, 1000))),
-    *((f"a bot's questions {a} and {b}", B._replace(block=_TURN + a * _QUESTION), B._replace(block=_TURN + b * _QUESTION))
-      for a, b in ((0, 1), (1, 2), (2, 3))),
+    ("a bot's call and its lay", B._replace(block=CALL), B._replace(block=LAY)),
+    ("a bot's lay and its take", B._replace(block=LAY), B._replace(block=TAKE)),
+    ("a bot's take and its slap", B._replace(block=TAKE), B._replace(block=SLAP)),
     ("one block and the next", D, D._replace(block=1)),
     *((f"seeds {a} and {b}", D._replace(seed=a), D._replace(seed=b))
       for a, b in ((0, 1), (1, 2), (51, 52), (1, 2**32 + 1))),
