@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from sim.commands.options import HELP_SETTINGS
+from sim.commands.options import HELP_SETTINGS, refuse_repeated
 from sim.errors import CheckFailed, InputError
 
 DONE, FAILED, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
@@ -87,7 +87,10 @@ class LazyGroup(click.Group):
         """Find a command; for an unknown one click would look for near names among those loaded only."""
         if args[0] not in COMMANDS and not ctx.resilient_parsing:
             raise click.exceptions.NoSuchCommand(args[0], possibilities=COMMANDS, ctx=ctx)
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and not ctx.resilient_parsing:
+            refuse_repeated(command, rest, ctx)
+        return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands from `COMMANDS` alone."""

@@ -14,7 +14,10 @@ class InputError(ValueError):
 
 
 class CheckFailed(Exception):  # noqa: N818  (it is a verdict on data, not a fault of the program)
-    """A check that the user asked for found something wrong (exit 1)."""
+    """A check that the user asked for found something wrong (exit 1); one line without control characters."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable(message))
 
 
 class BotFault(Exception):  # noqa: N818  (named for what the user sees)

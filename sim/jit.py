@@ -75,7 +75,11 @@ def _machine() -> str:
 def cache_folder() -> Path:
     """Where the compiled code of exactly these sources on exactly this machine belongs."""
     base = os.environ.get("YANIV_CACHE_DIR")
-    root = Path(base) if base else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "yaniv-sim"
+    root = (
+        Path(base).expanduser()
+        if base
+        else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "yaniv-sim"
+    )
     key = hashlib.blake2b(f"{source_hash()}|{_machine()}".encode(), digest_size=8).hexdigest()
     return root / key
 

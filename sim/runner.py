@@ -20,6 +20,7 @@ from sim.manifest import Chunk, ChunkEntry, DamagedRun, TwoResults, replay_comma
 from sim.parts import Part, file_labels
 from sim.progress import Progress
 from sim.run_folder import RunFolder
+from sim.shown import printable
 from sim.stopping import StopRequest
 
 if TYPE_CHECKING:
@@ -41,7 +42,10 @@ class Player(Protocol):
 
 
 class RunFailed(Exception):  # noqa: N818  (named for what the user sees)
-    """A chunk could not be played (exit 1)."""
+    """A chunk could not be played (exit 1); one line without control characters."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable(message))
 
 
 class Played(NamedTuple):

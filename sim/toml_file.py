@@ -1,6 +1,7 @@
 """Reading TOML that a user wrote: every fault is named with its file and, where there is one, its line."""
 
 import re
+import stat
 import tomllib
 from bisect import bisect_left
 from pathlib import Path
@@ -17,10 +18,13 @@ def read_toml(path: str | Path) -> dict[str, Any]:
     Raises
     ------
     InputError
-        For a file that is missing, a folder, unreadable, not UTF-8 or not TOML.
+        For a file that is missing, a folder, unreadable, without an end, not UTF-8 or not TOML.
     """
     try:
+        _refuse_endless(Path(path))
         data = Path(path).read_bytes()
+    except InputError:
+        raise
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
     except IsADirectoryError:
@@ -28,6 +32,14 @@ def read_toml(path: str | Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     return parse_toml(data, str(path))
+
+
+def _refuse_endless(path: Path) -> None:
+    """Refuse what may never end: a device, or a pipe that nobody may be writing to; the shell's own are under /dev."""
+    mode = path.stat().st_mode
+    is_of_shell = stat.S_ISFIFO(mode) and path.is_relative_to("/dev")
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or is_of_shell):
+        raise InputError(f"{path}: is a pipe or a device; write the text into a file")
 
 
 def parse_toml(data: bytes, where: str) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def report(run: Path, out: str | None, seconds: float, show: bool, as_json: bool
     from pipelines.report_data import build
     from pipelines.run import open_run
     from reports.pages.run_report import write_report
-    from sim.atomic_files import WriteFailed
+    from sim.atomic_files import WriteFailed, way_out
 
     if out == "":
         raise InputError("--out: is empty; name a folder, or leave --out away for RUN/report")
@@ -56,7 +56,7 @@ def report(run: Path, out: str | None, seconds: float, show: bool, as_json: bool
     try:
         page, numbers = write_report(data, folder)
     except WriteFailed as error:
-        raise CheckFailed(f"{error}; free some space or give another folder with --out") from error
+        raise CheckFailed(f"{error}{way_out(error.__cause__)}; or give another folder with --out") from error
     if as_json:
         print_json({"page": str(page), "data": str(numbers), "sentences": data["sentences"]})
     else:

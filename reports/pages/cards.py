@@ -90,7 +90,9 @@ def _opening(cell: Data) -> str:
 
 
 def _stopped(cell: Data) -> str:
-    return f"{count(cell['stopped_rounds'])} of {count(cell['rounds'])} rounds were stopped by the guard."
+    stopped, rounds = cell["stopped_rounds"], count(cell["rounds"])
+    were = "was" if stopped == 1 else "were"
+    return f"{count(stopped)} of {rounds} {things(rounds, 'round')} {were} stopped by the guard."
 
 
 NOTES: dict[str, Callable[[Data], str]] = {

@@ -53,6 +53,22 @@ PATH = NamedPath()
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
+def refuse_repeated(command: click.Command, args: list[str], ctx: click.Context) -> None:
+    """Refuse an option with one value that is given twice: the last one would silently count.
+
+    Raises
+    ------
+    click.UsageError
+        Names the option.
+    """
+    own = click.Context(command, info_name=command.name, parent=ctx, **command.context_settings)
+    _, _, order = command.make_parser(own).parse_args(list(args))
+    options = [one for one in order if isinstance(one, click.Option) and not (one.multiple or one.is_flag or one.count)]
+    for option in options:
+        if options.count(option) > 1:
+            raise click.UsageError(f"Option '{option.opts[-1]}' is given more than once; give it once", own)
+
+
 def print_json(value: object) -> None:
     """Write facts to standard output as indented JSON."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))

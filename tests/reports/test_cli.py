@@ -10,7 +10,9 @@ import click
 import pytest
 
 from reports import cli
+from sim.atomic_files import WriteFailed
 from sim.errors import CheckFailed, InputError
+from sim.runner import RunFailed
 
 
 @pytest.fixture
@@ -47,6 +49,11 @@ def test_run__failed_check_is_status_1(run_fake):
     assert run_fake(raiser(CheckFailed("3 chunks differ"))) == (1, "", "yaniv: error: 3 chunks differ\n")
 
 
+@pytest.mark.parametrize("error", [CheckFailed, InputError, RunFailed, WriteFailed])
+def test_error__control_characters_of_a_name_never_reach_the_terminal(error):
+    assert str(error("a\x1b[2Jb\nc")) == r"a\x1b[2Jb\nc"
+
+
 def test_run__ctrl_c_is_status_130(run_fake):
     status, out, err = run_fake(raiser(KeyboardInterrupt()))
     assert (status, out, err.strip()) == (130, "", "yaniv: error: interrupted")
@@ -73,11 +80,20 @@ def test_run__a_fault_of_the_program_keeps_its_traceback(run_fake):
             "Try 'yaniv variants -h' for help.",
         ),
         (["variants", "a", "b"], "Got unexpected extra argument (b)", "Try 'yaniv variants -h' for help."),
+        (
+            ["simulate", "--seed", "1", "--entrant", "greedy", "--entrant", "greedy", "--seed=2"],
+            "Option '--seed' is given more than once; give it once",
+            "Try 'yaniv simulate -h' for help.",
+        ),
     ],
 )
-def test_run__wrong_use_names_fault_and_way_out(capsys, arguments, fault, way_out):
+def test_fault_22_wrong_use__names_fault_and_way_out(capsys, arguments, fault, way_out):
     assert cli.run(arguments) == 2
     assert capsys.readouterr() == ("", f"yaniv: error: {fault}\n{way_out}\n")
+
+
+def test_run__a_flag_may_be_repeated(capsys):
+    assert cli.run(["variants", "short", "--json", "--json"]) == 0
 
 
 def test_run__without_arguments_shows_help_on_stderr(capsys):

@@ -63,6 +63,12 @@ def test_page__shows_stopped_rounds(page):
     assert re.search(r"Stopped rounds</dt><dd>525<", page)
 
 
+def test_page__one_stopped_round_is_told_in_the_singular():
+    one = cell()
+    one["stopped_rounds"] = 1
+    assert "1 of 42,000 rounds was stopped by the guard." in render(report(one))
+
+
 def test_page__tells_rates_per_round_and_per_game_apart(page):
     rows = dict(re.findall(r'<th scope="row">(Assaf[^<]*)<td>.*?<td>[\d,]+ (\w+)', page))
     assert rows == {"Assaf a call": "calls", "Assaf a round": "rounds", "Assafs a game": "games"}

@@ -166,7 +166,7 @@ DAMAGES: dict[str, Callable[[TinyCache], object]] = {
 
 @needs_jit
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_cache__damaged_code_is_compiled_again_with_one_warning(cache: TinyCache, damage: str) -> None:
+def test_fault_27_damaged_code__compiled_again_with_one_warning(cache: TinyCache, damage: str) -> None:
     cache.get_ready()
     DAMAGES[damage](cache)
     again, told = cache.get_ready()
@@ -192,7 +192,7 @@ def test_cache__left_over_files_of_other_kinds_do_no_harm(cache: TinyCache) -> N
 
 
 @needs_jit
-def test_cache__where_it_cannot_be_written_there_is_one_warning_and_play_goes_on(
+def test_fault_27_folder_that_cannot_be_written__one_warning_and_play_goes_on(
     fresh_cache: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("in the way")
@@ -228,7 +228,7 @@ def test_cache__of_a_run_only_is_removed_at_its_end(tmp_path: Path) -> None:
 
 
 @needs_jit
-def test_cache__a_full_disk_is_no_reason_not_to_play(cache: TinyCache) -> None:
+def test_fault_27_full_disk__one_warning_and_play_goes_on(cache: TinyCache) -> None:
     """A limit on the size of files stands for the full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
@@ -246,6 +246,9 @@ def test_cache__a_full_disk_is_no_reason_not_to_play(cache: TinyCache) -> None:
 def test_cache_folder__is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     monkeypatch.setenv("YANIV_CACHE_DIR", str(tmp_path / "own"))
+    assert jit.cache_folder().parent == tmp_path / "own"
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("YANIV_CACHE_DIR", "~/own")
     assert jit.cache_folder().parent == tmp_path / "own"
     monkeypatch.delenv("YANIV_CACHE_DIR")
     assert jit.cache_folder().parent == tmp_path / "xdg" / "yaniv-sim"

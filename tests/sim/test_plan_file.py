@@ -1,5 +1,6 @@
 """Plans as users write them: what they expand to, and how each fault is told."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -209,6 +210,22 @@ def test_fault_24_folder_or_nothing_where_the_plan_belongs__is_told(tmp_path):
         order_from_file(tmp_path, Settings())
     with pytest.raises(InputError, match="there is no such file"):
         order_from_file(tmp_path / "nothing.toml", Settings())
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_fault_24_pipe_or_device_where_the_plan_belongs__refused_without_waiting(tmp_path, make):
+    path = tmp_path / "plan.toml"
+    make(path)
+    with pytest.raises(InputError, match=r"plan.toml: is a pipe or a device; write the text into a file$"):
+        order_from_file(path, Settings())
+
+
+def test_plan_file__from_a_pipe_that_the_shell_made(tmp_path):
+    reading, writing = os.pipe()
+    os.write(writing, b"games = 7\n[[cells]]\n")
+    os.close(writing)
+    assert order_from_file(Path(f"/dev/fd/{reading}"), Settings()).games == 7
+    os.close(reading)
 
 
 @pytest.mark.parametrize(
