@@ -14,7 +14,7 @@ from sim.bots import Entrant, family_module, parse_entrant
 from sim.cards import card_points, card_text, cards_text, parse_cards
 from sim.jit import kernel
 from sim.kernels.philox import new_stream
-from sim.kernels.state import Rules, kernel_rules, new_table
+from sim.kernels.state import Public, Rules, kernel_rules, new_public, new_table
 from sim.kernels.view import Luck, View
 from sim.moves import Cards
 from sim.rules import Variant
@@ -34,6 +34,10 @@ class Situation(NamedTuple):
     turn: int = 1
     deal: int = 0
     """Only for the address of the bot's own random numbers."""
+    other_cards: int = 5
+    """How many cards the opponent holds."""
+    other_known: Cards = ()
+    """Those of them that it took from the pile."""
 
 
 class Decision(NamedTuple):
@@ -74,6 +78,7 @@ def decide_plainly(entrant: str, seen: Situation) -> Decision:
     view = SimpleNamespace(
         variant=seen.variant, points=points, seat=0, turn=seen.turn, hand=seen.hand,
         hand_total=sum(map(points, seen.hand)), discard=seen.offer, takable=seen.offer[::-1], luck=luck,
+        n_cards={0: len(seen.hand), 1: seen.other_cards}, known={0: (), 1: seen.other_known},
     )  # fmt: skip
     lay, take = bot.play(view)
     return Decision(
@@ -102,6 +107,7 @@ class _Memory(NamedTuple):
     totals: np.ndarray
     active: np.ndarray
     next_active: np.ndarray
+    public: Public
     stream: np.ndarray
     scratch: np.ndarray
 
@@ -117,7 +123,7 @@ def _asker(family: str) -> Callable[..., None]:
         luck = Luck(memory.stream, seen.key, seen.deal, 1, memory.scratch)
         view = View(
             rules, 0, seen.turn, seen.hand, seen.twos, seen.total, seen.offer, np.uint64(0), seen.offer, 20, 0,
-            memory.totals, memory.active, memory.next_active, None, luck,
+            memory.totals, memory.active, memory.next_active, memory.public, luck,
         )  # fmt: skip
         play = module_play(params, view)
         out[0], out[1], out[2], out[3] = play.ones, play.twos, play.jokers_low, play.take
@@ -134,7 +140,9 @@ def _prepared(entrant: Entrant, variant: Variant) -> tuple[np.ndarray, Rules, _M
     prepare = getattr(family_module(entrant.family), "prepare", lambda values, _variant: values)
     params = np.array(prepare(entrant.values, variant), np.int64)
     table = new_table(variant, 2)
-    memory = _Memory(table.total, table.active, table.next_active, new_stream(), np.zeros(512, np.uint64))
+    table.active[:2] = 1
+    table.next_active[0] = 1
+    memory = _Memory(table.total, table.active, table.next_active, new_public(), new_stream(), np.zeros(512, np.uint64))
     return params, kernel_rules(variant, players=2), memory
 
 
@@ -145,6 +153,8 @@ def decide_by_kernel(entrant: str, seen: Situation) -> Decision:
     hand, twos = masks_of(seen.hand)
     offer, _none = masks_of(seen.offer)
     total = sum(card_points(card, seen.variant.face_points) for card in seen.hand)
+    memory.public.cards[:2] = len(seen.hand), seen.other_cards
+    memory.public.known[1], memory.public.known_twos[1] = masks_of(seen.other_known)
     numbers = _Seen(hand, twos, total, offer, seen.turn, np.uint64(seen.deal), np.uint64(BOT_KEY))
     out = np.zeros(6, np.uint64)
     _asker(chosen.family)(params, rules, numbers, memory, out)

@@ -36,6 +36,16 @@ from tests.equality import assert_rows_equal
 PLAIN = ("greedy", "greedy:call_at=5", "greedy:take_at_most=5")
 GREEDY = (*PLAIN, "greedy:call_at=4,take_at_most=2,keep_pair=12,keep_run=8,keep_joker=40")
 RANDOM = ("random", "random:call_percent=30,slap_percent=50")
+YORK = ("york-random", "york-novice", "york-intermediate")
+DHUMBAL = (
+    "dhumbal-aggressive",
+    "dhumbal-conservative",
+    "dhumbal-balanced",
+    "dhumbal-opportunistic",
+    "dhumbal-opportunistic:call_percent=30",
+)
+HOME = {"york": YORK, "dhumbal": DHUMBAL}
+"""The bots of a study by the variant that they are made for."""
 DEALS_AT_ONCE = 40
 GAMES_A_TASK = 500
 LAYS_OF_ALL_HANDS = {
@@ -112,13 +122,22 @@ def kernel_told(trace: np.ndarray, players: int) -> Iterator[tuple[int, ...]]:
                 yield tuple(row[: WIDTHS[kind]])
 
 
-def lineups(players: int) -> Iterator[tuple[Entrant, ...]]:
-    """Line-ups in turn: mostly of bots that keep nothing back, some of all greedy ones, one of ten with random ones."""
+def lineups(variant: str, players: int) -> Iterator[tuple[Entrant, ...]]:
+    """Line-ups in turn: mostly of bots that keep nothing back, some of all greedy ones, a few with random ones.
+
+    The bots of a study play two thirds of the games of its variant, and a tenth of those of all others; there always
+    the same ones at a table, since every set of families is compiled by itself.
+    """
     number = 0
     while True:
         number += 1
-        bots = RANDOM + GREEDY if number % 10 == 0 else GREEDY if number % 3 == 0 else PLAIN
-        yield tuple(parse_entrant(bots[(seat + number) % len(bots)]) for seat in range(players))
+        if variant in HOME and number % 3 != 0:
+            bots, start = HOME[variant], number
+        elif number % 10 == 5:
+            bots, start = YORK + DHUMBAL, players
+        else:
+            bots, start = RANDOM + GREEDY if number % 10 == 0 else GREEDY if number % 3 == 0 else PLAIN, number
+        yield tuple(parse_entrant(bots[(seat + start) % len(bots)]) for seat in range(players))
 
 
 def compare(task: Task) -> Done:
@@ -129,7 +148,7 @@ def compare(task: Task) -> Done:
     stop = np.zeros(1, np.uint8)
     games = rounds = turns = 0
     deal = task.first_deal
-    made = lineups(players)
+    made = lineups(task.variant, players)
     while games < task.games:
         cell = Cell(variant, players, next(made))
         kernels = CellPlayer(cell, 1, trace, watched=True)

@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 NAMES = (
     "random",
     "greedy",
+    "york-random",
+    "york-novice",
+    "york-intermediate",
+    "dhumbal-aggressive",
+    "dhumbal-conservative",
+    "dhumbal-balanced",
+    "dhumbal-opportunistic",
 )
 
 __all__ = ["FAMILIES", "NAMES", "Entrant", "Family", "Parameter", "family", "family_module", "parse_entrant"]

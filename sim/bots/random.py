@@ -14,8 +14,9 @@ import numpy as np
 
 from sim import rng
 from sim.bots.family import Family, Parameter
+from sim.bots.lay_list import insert, lay_at
 from sim.jit import inline
-from sim.kernels.bits import JOKER_BIT, NATURAL, ONE, ZERO, is_higher, lowest, popcount, u64
+from sim.kernels.bits import JOKER_BIT, NATURAL, ONE, ZERO, lowest, popcount, u64
 from sim.kernels.melds import fold_lays, is_run, run_room
 from sim.kernels.philox import below
 from sim.kernels.state import TAKE_STOCK
@@ -45,25 +46,12 @@ def call(params, view):
 
 
 @inline
-def _insert(n_found, ones, twos, lays):
-    """Keep the list of lays sorted in card order: ones at even places, twos at odd ones."""
-    place = n_found
-    while place > ZERO and is_higher(lays[u64(2) * place - u64(2)], lays[u64(2) * place - ONE], ones, twos):
-        lays[u64(2) * place] = lays[u64(2) * place - u64(2)]
-        lays[u64(2) * place + ONE] = lays[u64(2) * place - ONE]
-        place -= ONE
-    lays[u64(2) * place], lays[u64(2) * place + ONE] = ones, twos
-    return n_found + ONE
-
-
-@inline
 def play(params, view):
     """Lay any legal lay in any reading, take anything that may be taken."""
     lays = view.luck.scratch
-    n_lays = fold_lays(view.hand, view.twos, view.rules, _insert, ZERO, lays)
+    n_lays = fold_lays(view.hand, view.twos, view.rules, insert, ZERO, lays)
     open_luck(view, rng.ASK_LAY)
-    chosen = u64(2) * below(view.luck.stream, n_lays)
-    ones, twos = lays[chosen], lays[chosen + ONE]
+    ones, twos = lay_at(below(view.luck.stream, n_lays), lays)
     jokers_low = ZERO
     if is_run(ones):
         spare, above, room = run_room(ones)
