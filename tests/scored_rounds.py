@@ -1,12 +1,12 @@
 """Scores games whose rounds are written down as endings: nobody plays, hand totals are given.
 
-The same endings go through the twin and through the kernels' own functions, and both tell what they made of them.
+The same endings go through the twin, the kernels' own functions and the referee, and each tells what it made of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from unittest.mock import patch
 
 import numpy as np
@@ -18,6 +18,9 @@ from sim.jit import kernel
 from sim.kernels.games import next_in, opener, start_game
 from sim.kernels.scoring import add_scores, count_winners, eliminate, place_game, place_single_round, score_round
 from sim.kernels.state import END_NAMES, NOBODY, Table, kernel_rules, new_table
+from sim.referee import RoundVerdict
+from sim.referee.game import Game
+from sim.referee.table import RoundTable
 from sim.reference import PlainGame
 from sim.rules import Variant
 
@@ -181,7 +184,57 @@ def _counts(table: Table, players: int) -> list[tuple[int, ...]]:
     return [tuple(int(column[seat]) for column in columns) for seat in range(players)]
 
 
-SCORERS: dict[str, Scorer] = {"twin": twin_scores, "kernels": kernel_scores}
+class _GivenTable:
+    """Stands for a round that the referee has watched."""
+
+    def __init__(self, ending: Ending, seats: list[int]) -> None:
+        self.end, self.ender, self.seats = ending.end, ending.ender, seats
+        self._hand_totals = ending.hand_totals
+
+    def total_of(self, seat: int) -> int:
+        return self._hand_totals[seat]
+
+
+def referee_scores(variant: Variant, endings: Sequence[Ending]) -> Outcome:
+    """Score the endings with the referee, which counts nothing by seat: the counts follow from what it says."""
+    players = len(endings[0].hand_totals)
+    game = Game(variant, players)
+    rounds: list[Scored] = []
+    counts = np.zeros((players, 5), np.int64)
+    for ending in endings:
+        if game.is_over:
+            break
+        game._dealer = dealer = game._next_clockwise(game._dealer)
+        first, _why = game._opener(dealer)
+        table = _GivenTable(ending, game.active)
+        game._score(cast(RoundTable, table))
+        assert game._last is not None
+        assert game._sums is not None
+        told = game.rounds[-1]
+        winners = tuple(game._last.winners)
+        rounds.append(Scored(dealer, first, told.end, winners, tuple(told.score), tuple(told.totals), tuple(told.out)))
+        _count(counts, ending, told, game._sums.landed)
+    seats = [tuple(row) for row in counts.tolist()]
+    if game.result is None:
+        return Outcome(rounds, None, None, seats)
+    return Outcome(rounds, tuple(game.result["winners"]), tuple(game.result["places"]), seats)
+
+
+def _count(counts: np.ndarray, ending: Ending, told: RoundVerdict, landed: set[int]) -> None:
+    """Add a round to rounds in, calls, Assafs suffered and made, milestones."""
+    seats = [seat for seat, points in enumerate(told.score) if points is not None]
+    counts[seats, 0] += 1
+    if ending.end in ("yaniv", "out"):
+        counts[ending.ender, 1] += 1
+    if told.end == "assaf":
+        assert ending.ender is not None
+        own = ending.hand_totals[ending.ender]
+        counts[ending.ender, 2] += 1
+        counts[[s for s in seats if s != ending.ender and ending.hand_totals[s] <= own], 3] += 1
+    counts[sorted(landed), 4] += 1
+
+
+SCORERS: dict[str, Scorer] = {"twin": twin_scores, "kernels": kernel_scores, "referee": referee_scores}
 
 
 def house(**changes: Any) -> Variant:

@@ -237,7 +237,7 @@ def _plain(line: Line, n_deals: int) -> Line:
     line = {key: value for key, value in line.items() if key != "asked"}
     if "deal" in line:
         hands = [hand and cards_text(sorted(parse_cards(hand))) for hand in line["hands"]]
-        line |= {"hands": hands, "deal": line["deal"] or n_deals}
+        line |= {"hands": hands, "deal": n_deals if line["deal"] is None else line["deal"]}
     return line
 
 

@@ -1,4 +1,4 @@
-"""Places, winners, who deals and who begins (S5, S6, D3, D4), worked by hand: for the twin and for the kernels."""
+"""Places, winners, who deals and who begins (S5, S6, D3, D4), worked by hand: for twin, kernels and referee."""
 
 from __future__ import annotations
 

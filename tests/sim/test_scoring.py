@@ -1,4 +1,4 @@
-"""Scores, totals and eliminations (E1 to E7, S1 to S4), worked by hand: for the twin and for the kernels."""
+"""Scores, totals and eliminations (E1 to E7, S1 to S4), worked by hand: for twin, kernels and referee."""
 
 from __future__ import annotations
 
