@@ -1,7 +1,8 @@
 """Plays 100,000 games of every named variant with the kernels and with the twin, and compares every event.
 
-Run by ``make verify-engine``. It also counts the legal lays of all 3,162,510 five-card hands with the twin's own move
-generator, under four settings of the meld rules. Exit status 1 at the first difference.
+Run by ``make verify-engine``. The records of the first 1,000 games a variant must pass the referee. It also counts the
+legal lays of all 3,162,510 five-card hands with the twin's own move generator, under four settings of the meld rules.
+Exit status 1 at the first difference.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from sim.kernels import trace as tr
 from sim.kernels.state import END_NAMES, NOBODY
 from sim.moves import Cards, lays_of, lies_as_run
 from sim.plan import Cell
+from sim.record import dump_line, record_lines
+from sim.referee import check_record
 from sim.reference import PlainGame
 from sim.rules import check_table, named_variants
 from sim.twin_rows import GameRows, twin_rows
@@ -48,6 +51,7 @@ HOME = {"york": YORK, "dhumbal": DHUMBAL}
 """The bots of a study by the variant that they are made for."""
 DEALS_AT_ONCE = 40
 GAMES_A_TASK = 500
+RECORDS_A_VARIANT = 1_000
 LAYS_OF_ALL_HANDS = {
     (0, True): 20_413_366,
     (4, True): 20_413_288,
@@ -64,6 +68,8 @@ class Task(NamedTuple):
     players: int
     first_deal: int
     games: int
+    records: int
+    """The record of so many of its first games goes to the referee."""
 
 
 class Done(NamedTuple):
@@ -72,6 +78,7 @@ class Done(NamedTuple):
     task: Task
     rounds: int
     turns: int
+    records: int
     fault: str
 
 
@@ -140,13 +147,24 @@ def lineups(variant: str, players: int) -> Iterator[tuple[Entrant, ...]]:
         yield tuple(parse_entrant(bots[(seat + start) % len(bots)]) for seat in range(players))
 
 
+def record_fault(game: PlainGame, entrants: tuple[Entrant, ...], number: int) -> str:
+    """What the referee has against a game, or an empty text; its points and totals must be the twin's."""
+    verdict = check_record(map(dump_line, record_lines(game.variant, entrants, 1, number, game.events)))
+    if not (verdict.ok and verdict.finished):
+        return f"game {number}: the referee finds line {verdict.line}, {verdict.rule}: {verdict.message}"
+    scores = [event for event in game.events if isinstance(event, Score)]
+    told = [(e.end, e.ender, list(e.score), list(e.totals), list(e.out)) for e in scores]
+    found = [tuple(each)[1:] for each in verdict.rounds]
+    return "" if found == told else f"game {number}: the referee scores {found}, the twin {told}"
+
+
 def compare(task: Task) -> Done:
     """Play a task's games with both; the text of the first difference, or an empty one."""
     gc.disable()  # nothing here makes cycles, and the caches hold millions of tuples
     variant, players = named_variants()[task.variant], task.players
     trace = tr.new_trace(4_000_000 // 16)
     stop = np.zeros(1, np.uint8)
-    games = rounds = turns = 0
+    games = rounds = turns = records = 0
     deal = task.first_deal
     made = lineups(task.variant, players)
     while games < task.games:
@@ -161,24 +179,28 @@ def compare(task: Task) -> Done:
             rotation = number % cell.rotations
             game = PlainGame(variant, cell.seat_entrants(rotation), 1, number // cell.rotations).play()
             told.extend(twin_told(game.events, players))
+            if records < task.records:
+                records += 1
+                if fault := record_fault(game, cell.seat_entrants(rotation), number):
+                    return Done(task, rounds, turns, records, f"{task.variant}, {players} players: {fault}")
             for part, more in zip(expected, twin_rows(cell, game, number, rotation), strict=True):
                 part += more
             rounds += len(game.rounds)
             turns += sum(facts.turns for facts in game.rounds)
         where = f"{task.variant}, {players} players, deals {deal} to {deal + n_deals - 1}"
         if int(trace[0, 0]) >= len(trace):
-            return Done(task, rounds, turns, f"{where}: the trace is too short")
+            return Done(task, rounds, turns, records, f"{where}: the trace is too short")
         heard = list(kernel_told(trace, players))
         if heard != told:
             at = next((i for i, (a, b) in enumerate(zip(heard, told, strict=False)) if a != b), -1)
-            return Done(task, rounds, turns, f"{where}: event {at}: kernels {heard[at]}, twin {told[at]}")
+            return Done(task, rounds, turns, records, f"{where}: event {at}: kernels {heard[at]}, twin {told[at]}")
         try:
             assert_rows_equal(cell, rows, expected, where)
         except AssertionError as difference:
-            return Done(task, rounds, turns, str(difference)[:2000])
+            return Done(task, rounds, turns, records, str(difference)[:2000])
         games += n_deals * cell.rotations
         deal += n_deals
-    return Done(task, rounds, turns, "")
+    return Done(task, rounds, turns, records, "")
 
 
 def count_lays(setting: tuple[int, bool]) -> tuple[tuple[int, bool], int]:
@@ -209,7 +231,10 @@ def tasks(variants: list[str], games: int) -> list[Task]:
         share = -(-games // len(tables))
         for players in tables:
             parts = range(0, share, GAMES_A_TASK)
-            found += [Task(name, players, first, min(GAMES_A_TASK, share - first)) for first in parts]
+            for first in parts:
+                size = min(GAMES_A_TASK, share - first)
+                records = min(size, -(-RECORDS_A_VARIANT // len(tables))) if first == 0 else 0
+                found.append(Task(name, players, first, size, records))
     return sorted(found, key=lambda task: task.first_deal)
 
 
@@ -218,7 +243,7 @@ class Total:
 
     def __init__(self, work: list[Task]) -> None:
         self.games_left = sum(task.games for task in work)
-        self.by_variant: dict[str, list[int]] = {task.variant: [0, 0, 0] for task in work}
+        self.by_variant: dict[str, list[int]] = {task.variant: [0, 0, 0, 0] for task in work}
         self.faults = 0
         self._started = time.monotonic()
         self._done = 0
@@ -226,7 +251,7 @@ class Total:
     def add(self, done: Done) -> None:
         """Count a finished task; print a difference at once and the progress on stderr."""
         sums = self.by_variant[done.task.variant]
-        for i, n in enumerate((done.task.games, done.rounds, done.turns)):
+        for i, n in enumerate((done.task.games, done.rounds, done.turns, done.records)):
             sums[i] += n
         if done.fault:
             self.faults += 1
@@ -239,10 +264,15 @@ class Total:
 
     def tell(self) -> None:
         """Print a line a variant and the sum."""
-        for name, (games, rounds, turns) in self.by_variant.items():
-            print(f"{name}: {games:,} games, {rounds:,} rounds, {turns:,} turns")
-        games, rounds, turns = (sum(column) for column in zip(*self.by_variant.values(), strict=True))
-        print(f"in all: {games:,} games, {rounds:,} rounds, {turns:,} turns; {self.faults} differences")
+        for name, sums in self.by_variant.items():
+            print(f"{name}: {self._told(sums)}")
+        in_all = [sum(column) for column in zip(*self.by_variant.values(), strict=True)]
+        print(f"in all: {self._told(in_all)}; {self.faults} differences")
+
+    @staticmethod
+    def _told(sums: list[int]) -> str:
+        games, rounds, turns, records = sums
+        return f"{games:,} games, {rounds:,} rounds, {turns:,} turns, {records:,} records before the referee"
 
 
 def _leave_interrupts() -> None:

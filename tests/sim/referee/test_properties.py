@@ -40,7 +40,7 @@ def told(game: PlainGame) -> list[tuple[Any, ...]]:
     return [(e.end, e.ender, list(e.score), list(e.totals), list(e.out)) for e in scores]
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(seed=SEEDS)
 def test_random_legal_play__passes_with_the_twins_scores(seed: int) -> None:
     game, lines = random_game(seed)
@@ -55,7 +55,7 @@ def test_random_legal_play__passes_with_the_twins_scores(seed: int) -> None:
     assert verdict.result == {"winners": list(winners), "places": list(places), "rounds": rounds}
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(seed=SEEDS)
 def test_record_without_scores__gets_them_worked_out(seed: int) -> None:
     _game, lines = random_game(seed)
@@ -63,7 +63,7 @@ def test_record_without_scores__gets_them_worked_out(seed: int) -> None:
     assert judge(short) == judge(lines)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(seed=SEEDS, share=st.floats(0, 1))
 def test_record_that_ends_early__is_no_fault(seed: int, share: float) -> None:
     _game, lines = random_game(seed)
@@ -72,7 +72,7 @@ def test_record_that_ends_early__is_no_fault(seed: int, share: float) -> None:
     assert verdict.ok
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(seed=SEEDS, change=SEEDS)
 def test_changed_record__passes_only_if_the_twin_could_have_played_it(seed: int, change: int) -> None:
     game, lines = random_game(seed)
