@@ -5,10 +5,9 @@ import io
 from typing import Any
 from urllib.parse import quote
 
-Table = dict[str, Any]
+from pipelines.spreadsheet import harmless
 
-# A spreadsheet takes a cell that starts with one of these for a formula and may run it.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+Table = dict[str, Any]
 
 
 def csv_text(table: Table) -> str:
@@ -60,18 +59,17 @@ def data_link(text: str) -> str:
     return "data:text/csv;charset=utf-8," + quote(text, safe=",:;()*!~'=+@/?")
 
 
-def harmless(cell: Any) -> Any:
+def harmless_cell(cell: Any) -> Any:
     """Stop a text cell from being read as a formula; numbers stay numbers."""
     if not isinstance(cell, str):
         return cell
-    # A lone carriage return would end a line for some readers.
-    return ("'" + cell if cell.startswith(FORMULA_STARTS) else cell).replace("\r", " ")
+    return harmless(cell).replace("\r", " ")  # a lone carriage return would end a line for some readers
 
 
 def _key(row: dict[str, Any], key: str) -> Any:
     """Write a key; a null key stands for everything, a null upper end for no end."""
     value = row.get(key)
-    return "all" if value is None and not key.endswith(("_to", "_label")) else harmless(value)
+    return "all" if value is None and not key.endswith(("_to", "_label")) else harmless_cell(value)
 
 
 def _shared(rows: list[dict[str, Any]], measures: list[str], part: str) -> bool:

@@ -104,8 +104,10 @@ def _csv(frame: pl.DataFrame) -> str:
     """Write floats to six digits, and no text that a spreadsheet would take for a formula."""
     import polars as pl
 
+    from pipelines.spreadsheet import FORMULA
+
     numbers, texts = pl.selectors.float(), pl.selectors.string()
-    harmless = pl.when(texts.str.contains("^[=+@\t\r-]")).then("'" + texts).otherwise(texts).name.keep()
+    harmless = pl.when(texts.str.contains(FORMULA)).then("'" + texts).otherwise(texts).name.keep()
     return frame.with_columns(numbers.round_sig_figs(6), harmless).write_csv()
 
 

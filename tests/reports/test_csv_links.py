@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from reports.csv_links import csv_text, data_link, harmless, text_columns
+from reports.csv_links import csv_text, data_link, harmless_cell, text_columns
 from tests.reports.made_up import number
 
 
@@ -42,18 +42,18 @@ def test_csv_text__null_keys_stand_for_all_and_missing_numbers_are_empty():
     assert found[0]["win"] == ""
 
 
-@pytest.mark.parametrize("name", ["=cmd()", "+1", "-1", "@SUM(A1)", "\tx"])
-def test_csv_text__no_name_is_a_formula(name):
+@pytest.mark.parametrize("name", ["=cmd()", "+1", "-1", "@SUM(A1)", "\tx", "＝1", "＋1", "－1", "＠A1"])
+def test_fault_30_csv_text__no_name_is_a_formula(name):
     (found,) = read(csv_text(table([{"entrant": name, "win": number(0.5, 10)}])))
     assert found["entrant"] == "'" + name
 
 
 def test_harmless__no_carriage_return_survives():
-    assert harmless("\rx\ry") == "' x y"
+    assert harmless_cell("\rx\ry") == "' x y"
 
 
 def test_harmless__leaves_negative_numbers_alone():
-    assert harmless(-0.25) == -0.25
+    assert harmless_cell(-0.25) == -0.25
 
 
 def test_csv_text__quotes_commas_and_quotes():
