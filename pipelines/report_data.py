@@ -21,7 +21,7 @@ from pipelines.findings.verdicts import (
     stopped_verdict,
 )
 from pipelines.reproduce import commands, is_simple, plan_text
-from pipelines.run import Run
+from pipelines.run import Run, as_utf_8
 from pipelines.stats.estimate import CONFIDENCE, METHODS
 from pipelines.tables import TABLES
 from pipelines.tables.base import Key, Row, Table
@@ -83,7 +83,7 @@ def _run(run: Run, cells: list[Data], seconds_per_turn: float) -> Data:
     libraries = dict(description["libraries"])
     return {
         "title": run.plan.title,
-        "folder": str(run.path),
+        "folder": as_utf_8(run.path),
         "plan_hash": description["plan_hash"],
         "seed": str(run.plan.seed),  # up to 2^64: more than a number in JSON may hold
         "versions": {

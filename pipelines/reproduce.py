@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from pipelines.run import Run
+from pipelines.run import Run, as_utf_8
 from sim.plan import DEFAULT_CHUNK, Cell
 from sim.rules import Variant, named_variants
 
@@ -17,7 +17,7 @@ PLAN_NAME: Final = "plan.toml"
 def commands(run: Run) -> list[str]:
     """Give the commands that play this run and report on it, ready to be pasted into a shell."""
     words = ["yaniv", "simulate", *(_options(run) if is_simple(run) else [PLAN_NAME])]
-    folder = str(run.path)
+    folder = as_utf_8(run.path)
     return [shlex.join([*words, "--out", folder]), shlex.join(["yaniv", "report", folder])]
 
 

@@ -117,7 +117,7 @@ class RunCell:
     def _scan(self, chunks: Sequence[ChunkEntry]) -> Frames:
         rounds, games, seats = (
             pl.scan_parquet(
-                [self._path / entry.chunk.part(table) for entry in chunks],
+                [as_utf_8(self._path / entry.chunk.part(table)) for entry in chunks],
                 hive_partitioning=False,
                 glob=False,
             )
@@ -151,8 +151,8 @@ def open_run(path: str | Path) -> Run:
         games of its first deals for some cells only, and what is compared would not be the same deals.
     """
     try:
-        os.fspath(path).encode()
-    except UnicodeEncodeError:
+        as_utf_8(Path(path))
+    except UnicodeDecodeError:
         shown = os.fspath(path).encode(errors="backslashreplace").decode()
         raise InputError(
             f"{shown}: the name is not UTF-8, so files in it cannot be read; rename the folder, or go there and give ."
@@ -165,6 +165,11 @@ def open_run(path: str | Path) -> Run:
             f"`{resume_command(folder.path)}` plays the rest, then ask again"
         )
     return Run(folder)
+
+
+def as_utf_8(path: Path) -> str:
+    """Write a path as Polars and other programs read it, whatever the locale makes of its bytes."""
+    return os.fsencode(path).decode()
 
 
 def _compare_hash(folder: Path, name: str, expected: str) -> None:

@@ -162,6 +162,8 @@ class Manifest:
         DamagedRun
             When the entry cannot be read, or a file is not there in the size it says. The bytes are not read.
         """
+        if (self._folder / chunk.entry).is_symlink():
+            raise self._damage(chunk.entry, "is a link")
         try:
             mapping = unseal(read_json(self._folder / chunk.entry))
         except FileNotFoundError:

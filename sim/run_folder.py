@@ -63,7 +63,7 @@ class RunFolder:
         path = Path(path)
         description = _read_description(path)
         folder = cls(path, description)
-        for name in folder._folders():
+        for name in (RUN_FILE, *folder._folders()):
             if (path / name).is_symlink():
                 raise InputError(f"{path / name}: is a link; the files of a run must lie in its own folder")
         return folder

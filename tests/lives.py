@@ -133,7 +133,7 @@ def _fork(request: dict) -> int:
     os.chdir(request["cwd"])
     status = 70
     try:
-        _plant(request)
+        plant(request)
         from reports.cli import run
 
         status = run(request["arguments"])
@@ -143,7 +143,7 @@ def _fork(request: dict) -> int:
         os._exit(status)
 
 
-def _plant(request: dict) -> None:
+def plant(request: dict) -> None:
     """Make a fault happen; steps on the disk are counted from 1."""
     if "file_limit" in request:
         resource.setrlimit(resource.RLIMIT_FSIZE, (request["file_limit"], request["file_limit"]))

@@ -34,6 +34,8 @@ def write_report(data: Data, folder: Path) -> tuple[Path, Path]:
     page_path, data_path = folder / PAGE, folder / NUMBERS
     texts = {data_path: numbers, page_path: page}
     new = {path: path.with_name(path.name + NEW) for path in texts}
+    for left_over in folder.glob(f"*{NEW}*"):  # by a process that was killed
+        left_over.unlink()
     try:
         for path, text in texts.items():
             write_whole(new[path], text.encode())

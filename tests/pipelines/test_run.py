@@ -3,6 +3,7 @@ import shutil
 import polars as pl
 import pytest
 
+from pipelines import tallies
 from pipelines.run import open_run
 from pipelines.tallies import count
 from sim.errors import InputError
@@ -80,3 +81,20 @@ def test_count__the_repair_it_names_works(copy, odd_folder):
     assert yaniv("resume", copy, "--quiet") == 0
     assert path.read_bytes() == original
     assert RunFolder.open(copy).is_complete
+
+
+def test_fault_12_report__reads_a_slice_at_a_time(odd_run, monkeypatch):
+    """What is in memory at once depends on the slice, not on the run."""
+    heights = []
+    collect_all = tallies.pl.collect_all
+
+    def watched(frames, **options):
+        collected = collect_all(frames, **options)
+        heights.append(max(frame.height for frame in collected))
+        return collected
+
+    monkeypatch.setattr(tallies.pl, "collect_all", watched)
+    cell = odd_run.cells[0]
+    whole = cell.frames().rounds.select(pl.len()).collect().item()
+    tallies.count(cell, slice_rounds=1)
+    assert max(heights) < whole / 4

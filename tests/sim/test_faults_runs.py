@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+from reports.cli import COMMANDS
+from reports.cli import yaniv as yaniv_group
 from sim.errors import InputError
 from sim.run_folder import RunFolder
 from tests.lives import eventually
@@ -106,9 +108,28 @@ def test_resume__other_library_version_is_told_and_accepted(run_copy, capsys):
     assert "pyarrow 1.0 is now" in capsys.readouterr().err
 
 
-def test_fault_20_newer_format__says_which_it_is_and_which_can_be_read(run_copy, capsys):
+def reading_commands():
+    """List every command whose first argument is a run, with what else it must be told."""
+    more = {"extend": ("--games", 60), "replay": ("--game", 0)}
+    for name in COMMANDS:
+        command = yaniv_group.get_command(None, name)
+        if command.params[0].name == "run":
+            yield (name, *more.get(name, ()))
+
+
+@pytest.mark.parametrize("command", list(reading_commands()), ids=lambda command: command[0])
+def test_fault_20_newer_format__every_reader_says_which_it_is_and_which_can_be_read(run_copy, capsys, command):
+    reseal(run_copy / "run.json", format=7, a_new_key=1)
+    before = contents(run_copy)
+    name, *more = command
+    told = refused(capsys, name, run_copy, *more)
+    assert f"{run_copy / 'run.json'}: written by format 7, this reads up to 1; use a newer yaniv-sim" in told
+    assert contents(run_copy) == before
+
+
+def test_fault_20_simulate_into_a_newer_run__refused(run_copy, capsys):
     reseal(run_copy / "run.json", format=7)
-    assert "written by format 7, this reads up to 1" in refused(capsys, "resume", run_copy)
+    assert "written by format 7, this reads up to 1" in refused(capsys, "simulate", *SMALL, "--out", run_copy)
 
 
 def test_fault_26_bots_that_never_call__rounds_and_games_are_stopped_and_counted(tmp_path):
@@ -183,6 +204,32 @@ def test_fault_29_folder_is_a_link_out_of_the_run__refused(run_copy, tmp_path, c
     with pytest.raises(InputError, match="is a link"):
         RunFolder.open(run_copy)
     assert "is a link" in refused(capsys, "resume", run_copy)
+
+
+def test_fault_29_run_file_is_a_link__refused(run_copy, tmp_path, capsys):
+    (run_copy / "run.json").rename(tmp_path / "elsewhere")
+    (run_copy / "run.json").symlink_to(tmp_path / "elsewhere")
+    assert f"{run_copy / 'run.json'}: is a link" in refused(capsys, "extend", run_copy, "--games", 60)
+
+
+def test_fault_29_entry_is_a_link_out_of_the_run__refused_and_replaced(run_copy, small_run, tmp_path):
+    entry = run_copy / "manifest/cell=000/chunk-000001.json"
+    entry.rename(tmp_path / "elsewhere")
+    entry.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InputError, match=r"000001.json is a link; `yaniv resume"):
+        RunFolder.open(run_copy).files("rounds", 0)
+    assert yaniv("resume", run_copy) == 0
+    assert not entry.is_symlink()
+    assert contents(run_copy) == contents(small_run)
+
+
+def test_fault_29_data_card_is_a_link__what_it_leads_to_is_kept(run_copy, small_run, tmp_path):
+    (tmp_path / "mine").write_text("mine")
+    (run_copy / "README.md").unlink()
+    (run_copy / "README.md").symlink_to(tmp_path / "mine")
+    assert yaniv("resume", run_copy) == 0
+    assert (tmp_path / "mine").read_text() == "mine"
+    assert contents(run_copy) == contents(small_run)
 
 
 def test_fault_29_entry_that_names_a_file_outside__refused(run_copy):
