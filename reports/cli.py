@@ -44,6 +44,7 @@ COMMANDS = {
     "extend": LazyCommand("sim.commands.extend:extend", "Add games to a finished run."),
     "report": LazyCommand("reports.commands.report:report", "Make the page about a run."),
     "tables": LazyCommand("pipelines.commands.tables:tables", "Print the numbers of a run."),
+    "replay": LazyCommand("sim.commands.replay:replay", "Play one game of a run again and tell it."),
     "referee": LazyCommand("sim.commands.referee:referee", "Check records of games by the rules."),
     "variants": LazyCommand("sim.commands.variants:variants", "List the variants, or show one."),
     "bots": LazyCommand("sim.commands.bots:bots", "List the bots, or show one."),

@@ -1,0 +1,75 @@
+"""Checks a game that was played again: against the rows that the run holds of it, and by the rules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from sim.columns import TABLES
+from sim.manifest import DamagedRun, repair_command
+from sim.referee import check_record
+from sim.shown import counted
+from sim.twin_rows import GameRows, stored_rows, twin_rows
+
+if TYPE_CHECKING:
+    from sim.replay import Replay
+    from sim.run_folder import RunFolder
+    from sim.twin_rows import Row
+
+_SHOWN_DIFFERENCES: Final = 3
+
+
+class Check(NamedTuple):
+    """What came of a check: one line, and whether it found a fault."""
+
+    text: str
+    failed: bool = False
+
+
+def compare_with_stored(folder: RunFolder, replay: Replay) -> Check:
+    """Compare every stored column of a game that was played to its end, in all tables."""
+    address = replay.address
+    try:
+        stored = stored_rows(folder, address.cell_number, address.number)
+    except DamagedRun as error:
+        return Check(f"There are no stored rows to compare with: {error}")
+    if stored is None:
+        return Check("There are no stored rows to compare with: the game's chunk is not finished.")
+    replayed = twin_rows(address.cell, replay.game, address.number, address.rotation)
+    found = list(differences(stored, replayed))
+    if not found:
+        n_columns = sum(len(rows[0]) for rows in stored if rows)
+        return Check(f"As stored: {counted(len(stored.rounds), 'round')}, all {n_columns} columns are equal.")
+    more = len(found) - _SHOWN_DIFFERENCES
+    shown = "; ".join(found[:_SHOWN_DIFFERENCES]) + (f"; and {counted(more, 'difference')} more" if more > 0 else "")
+    return Check(f"not as stored: {shown}; `{repair_command(folder.path)}` looks for damage", failed=True)
+
+
+def ask_referee(replay: Replay) -> Check:
+    """Have the record of a game that was played to its end checked by the rules alone."""
+    verdict = check_record(replay.record)
+    if verdict.ok and verdict.finished:
+        return Check("The referee agrees: every line of the record keeps the rules.")
+    fault = "it is not finished" if verdict.ok else f"line {verdict.line} breaks {verdict.rule}: {verdict.message}"
+    return Check(f"the referee disagrees with the record: {fault}", failed=True)
+
+
+def differences(stored: GameRows, replayed: GameRows) -> Iterator[str]:
+    """Name every value in which the rows differ: table, column, round or seat, both values."""
+    for table, old, new in zip(TABLES, stored, replayed, strict=True):
+        if len(old) != len(new):
+            yield f"{table} has {counted(len(old), 'row')} stored and {len(new)} replayed"
+        for before, after in zip(old, new, strict=False):
+            for name in dict.fromkeys([*before, *after]):
+                if before.get(name) != after.get(name):
+                    there, here = _shown(before, name), _shown(after, name)
+                    yield f"{table}.{name}{_place(table, after)} is {there} stored and {here} replayed"
+
+
+def _place(table: str, row: Row) -> str:
+    return {"rounds": f" of round {row.get('round')}", "seats": f" of seat {row.get('seat')}"}.get(table, "")
+
+
+def _shown(row: Row, name: str) -> Any:
+    value = row.get(name, "absent")
+    return "null" if value is None else value
