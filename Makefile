@@ -62,8 +62,9 @@ verify-engine: $(READY) ## compare kernels and twin over 100,000 games a variant
 verify-statistics: $(READY) ## check deals, shuffles, intervals and others' figures (some minutes; ARGS="--section deals")
 	$(BIN)/python -m tests.verification $(ARGS)
 
-verify-faults: $(READY) ## kill a run 200 times at random and compare what comes of it (long)
+verify-faults: $(READY) ## kill a run 200 times at random, flip 1,000 bits of one, and see what comes of it (long)
 	$(BIN)/python -m tests.faults.kill_many --kills 200
+	$(BIN)/python -m tests.faults.flip_many --flips 1000
 
 lock: $(READY) ## write requirements.lock anew; ARGS=--upgrade takes newer versions
 	$(COMPILE_LOCK) $(ARGS)

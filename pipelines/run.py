@@ -16,7 +16,7 @@ from pipelines import derive
 from pipelines.stats.batches import batch_deals, n_batches
 from sim.columns import TABLES
 from sim.errors import InputError
-from sim.manifest import ChunkEntry, DamagedRun, resume_command
+from sim.manifest import ChunkEntry, DamagedRun, repair_command, resume_command
 from sim.plan import Cell, Plan, entrant_name
 from sim.run_folder import RunFolder
 
@@ -179,7 +179,5 @@ def _compare_hash(folder: Path, name: str, expected: str) -> None:
     except OSError as error:
         raise DamagedRun(f"{folder / name} cannot be read: {error.strerror}") from None
     if found != expected:
-        raise DamagedRun(
-            f"{folder / name} is not what was written (SHA-256 differs); remove the file, "
-            f"then `{resume_command(folder)}` plays its chunk again"
-        )
+        way_out = f"`{repair_command(folder)}` plays its chunk again"
+        raise DamagedRun(f"{folder / name} is not what was written (SHA-256 differs); {way_out}")

@@ -42,6 +42,7 @@ COMMANDS = {
     "simulate": LazyCommand("sim.commands.simulate:simulate", "Play games and write a run folder."),
     "resume": LazyCommand("sim.commands.resume:resume", "Finish a run that was broken off."),
     "extend": LazyCommand("sim.commands.extend:extend", "Add games to a finished run."),
+    "verify": LazyCommand("sim.commands.verify:verify", "Check the files and rows of a run."),
     "report": LazyCommand("reports.commands.report:report", "Make the page about a run."),
     "tables": LazyCommand("pipelines.commands.tables:tables", "Print the numbers of a run."),
     "replay": LazyCommand("sim.commands.replay:replay", "Play one game of a run again and tell it."),

@@ -153,8 +153,13 @@ def write_whole(path: Path, data: bytes) -> None:
 
 def write_sealed(path: Path, mapping: Mapping[str, Any]) -> None:
     """Write readable JSON with a hash of itself at its end."""
+    write_whole(path, sealed_bytes(mapping))
+
+
+def sealed_bytes(mapping: Mapping[str, Any]) -> bytes:
+    """Give what `write_sealed` writes."""
     sealed = {**mapping, _SEAL: mapping_hash(mapping)}
-    write_whole(path, (json.dumps(sealed, indent=1, ensure_ascii=False) + "\n").encode())
+    return (json.dumps(sealed, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def read_json(path: Path) -> dict[str, Any]:
@@ -186,3 +191,9 @@ def unseal(mapping: dict[str, Any]) -> dict[str, Any]:
     if mapping.get(_SEAL) != mapping_hash(inner):
         raise ValueError("is not as it was written")
     return inner
+
+
+def is_as_written(path: Path) -> bool:
+    """Whether a sealed file that can be read is, byte for byte, what `write_sealed` wrote."""
+    data = path.read_bytes()
+    return data == sealed_bytes(unseal(read_json(path)))

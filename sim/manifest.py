@@ -24,6 +24,15 @@ class TwoResults(Exception):  # noqa: N818  (named for what the user sees)
     """One chunk came out twice with different rows, which the same engine must never do."""
 
 
+class FileFault(Exception):  # noqa: N818  (a fault of the data)
+    """What is wrong with one file of a run."""
+
+    def __init__(self, name: str, fault: str) -> None:
+        super().__init__(f"{name} {fault}")
+        self.name = name  # within the run folder
+        self.fault = fault
+
+
 class Chunk(NamedTuple):
     """A piece of work: consecutive deals of one cell, in all rotations."""
 
@@ -37,6 +46,11 @@ class Chunk(NamedTuple):
     def n_games(self) -> int:
         """Games in it."""
         return self.n_deals * self.rotations
+
+    @property
+    def first_game(self) -> int:
+        """Number of the first of them in the cell."""
+        return self.first_deal * self.rotations
 
     def part(self, table: str) -> str:
         """Name of the file with its rows, within the run folder."""
@@ -162,25 +176,59 @@ class Manifest:
         DamagedRun
             When the entry cannot be read, or a file is not there in the size it says. The bytes are not read.
         """
+        try:
+            entry = self.read_entry(chunk)
+            for table, part in entry.parts.items() if entry is not None else ():
+                self.check_file(chunk.part(table), part.n_bytes)
+        except FileFault as found:
+            way_out = f"`{resume_command(self._folder)}` plays its chunk again"
+            raise DamagedRun(f"{self._folder / found.name} {found.fault}; {way_out}") from None
+        return entry
+
+    def read_entry(self, chunk: Chunk) -> ChunkEntry | None:
+        """Give the entry of a chunk as `read` does, without a look at its files.
+
+        Raises
+        ------
+        FileFault
+            When it cannot be read or is not the entry of this chunk.
+        """
         if (self._folder / chunk.entry).is_symlink():
-            raise self._damage(chunk.entry, "is a link")
+            raise FileFault(chunk.entry, "is a link")
         try:
             mapping = unseal(read_json(self._folder / chunk.entry))
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise self._damage(chunk.entry, f"cannot be read: {error.strerror}") from None
+            raise FileFault(chunk.entry, f"cannot be read: {error.strerror}") from None
         except ValueError as error:
-            raise self._damage(chunk.entry, str(error)) from None
+            raise FileFault(chunk.entry, str(error)) from None
         files = mapping.pop("files", None)
         if self._is_shorter(mapping, chunk):
             return None
         if mapping != self._key(chunk):
-            raise self._damage(chunk.entry, "belongs to another chunk or another run")
+            raise FileFault(chunk.entry, "belongs to another chunk or another run")
         try:
             return ChunkEntry(chunk, {table: self._part(chunk, table, files[table]) for table in TABLES})
         except (KeyError, TypeError):
-            raise self._damage(chunk.entry, "does not describe its files") from None
+            raise FileFault(chunk.entry, "does not describe its files") from None
+
+    def check_file(self, name: str, n_bytes: int) -> None:
+        """Compare kind and size of a file; a link may lead anywhere and is refused.
+
+        Raises
+        ------
+        FileFault
+            When it is not there as a plain file of that size.
+        """
+        try:
+            found = (self._folder / name).lstat()
+        except OSError:
+            raise FileFault(name, "is missing") from None
+        if not stat.S_ISREG(found.st_mode):
+            raise FileFault(name, "is no plain file")
+        if found.st_size != n_bytes:
+            raise FileFault(name, f"has {found.st_size} bytes instead of {n_bytes}")
 
     def _key(self, chunk: Chunk) -> dict[str, Any]:
         return {
@@ -199,26 +247,11 @@ class Manifest:
             return False
         return mapping == self._key(chunk._replace(n_deals=n_deals))
 
-    def _part(self, chunk: Chunk, table: str, file: dict[str, Any]) -> PartEntry:
-        name = chunk.part(table)
-        if file["path"] != name:
-            raise self._damage(chunk.entry, f"names a file of its own: {file['path']!r}")
-        self._check_file(name, file["bytes"])
+    @staticmethod
+    def _part(chunk: Chunk, table: str, file: dict[str, Any]) -> PartEntry:
+        if file["path"] != chunk.part(table):
+            raise FileFault(chunk.entry, f"names a file of its own: {file['path']!r}")
         return PartEntry(file["bytes"], file["rows"], file["sha256"], file["content"])
-
-    def _check_file(self, name: str, n_bytes: int) -> None:
-        """Compare kind and size; a link may lead anywhere and is refused."""
-        try:
-            found = (self._folder / name).lstat()
-        except OSError:
-            raise self._damage(name, "is missing") from None
-        if not stat.S_ISREG(found.st_mode):
-            raise self._damage(name, "is no plain file")
-        if found.st_size != n_bytes:
-            raise self._damage(name, f"has {found.st_size} bytes instead of {n_bytes}")
-
-    def _damage(self, name: str, fault: str) -> DamagedRun:
-        return DamagedRun(f"{self._folder / name} {fault}; `{resume_command(self._folder)}` plays its chunk again")
 
 
 def _part_mapping(name: str, part: PartEntry) -> dict[str, Any]:

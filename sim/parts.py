@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,10 +14,9 @@ import pyarrow.parquet as pq
 
 from sim.atomic_files import HashingFile, write_errors
 from sim.columns import CELL, COLUMNS, ENDS, Column
+from sim.content_hash import Columns, ContentHash
 from sim.manifest import PartEntry
 from sim.plan import Cell, entrant_name
-
-Columns = dict[str, npt.NDArray[Any]]
 
 GROUP_ROWS: Final = 65_536
 """Rows that are collected before a row group is written, so that small tables do not get small groups."""
@@ -40,8 +38,7 @@ class Part:
     def __init__(self, path: Path, table: str, cell: Cell, cell_number: int, labels: Mapping[str, str]) -> None:
         self._encoder = Encoder(table, cell, cell_number)
         self._columns = COLUMNS[table]
-        self._hashes = {column.name: hashlib.sha256() for column in self._columns}
-        self._heading = f"{table} cell {cell_number}"
+        self._content = ContentHash(table, cell_number)
         self._waiting: list[Columns] = []
         self._n_waiting = 0
         self.rows = 0
@@ -63,11 +60,7 @@ class Part:
     def write(self, rows: Columns) -> None:
         """Append rows of the engine, whose memory may change afterwards."""
         n = len(rows["game"])
-        for column in self._columns:
-            values = rows[column.name]
-            if values.dtype != column.dtype:
-                raise TypeError(f"{self._heading}: {column.name} is {values.dtype}, not {column.dtype}")
-            self._hashes[column.name].update(np.ascontiguousarray(values).data)
+        self._content.add(rows)
         self.rows += n
         self._n_waiting += n
         if self._n_waiting >= GROUP_ROWS:
@@ -82,7 +75,7 @@ class Part:
         with write_errors(self._file.path):
             self._writer.close()
             self._sink.close()
-        return PartEntry(self._file.n_bytes, self.rows, self._file.sha256, self._content())
+        return PartEntry(self._file.n_bytes, self.rows, self._file.sha256, self._content.hexdigest())
 
     def keep(self) -> None:
         """Give the finished file its name."""
@@ -98,12 +91,6 @@ class Part:
         rows = pieces[0] if len(pieces) == 1 else {k: np.concatenate([p[k] for p in pieces]) for k in pieces[0]}
         with write_errors(self._file.path):
             self._writer.write_batch(self._encoder.encode(rows))
-
-    def _content(self) -> str:
-        """Hash of the values alone: the same whatever wrote the file, however its rows were grouped."""
-        lines = [f"{self._heading} rows {self.rows}"]
-        lines += [f"{c.name} {c.type} {self._hashes[c.name].hexdigest()}" for c in self._columns]
-        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 class Encoder:

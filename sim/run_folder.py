@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sim.atomic_files import TEMPORARY, read_json, unseal, write_errors, write_sealed, write_whole
 from sim.columns import TABLES
@@ -58,7 +58,9 @@ class RunFolder:
         Raises
         ------
         InputError
-            When there is no run, a newer format, a file that was changed, or a folder that is a link.
+            When there is no run, a newer format or a folder that is a link.
+        DamagedRun
+            When `run.json` is not as it was written.
         """
         path = Path(path)
         description = _read_description(path)
@@ -78,7 +80,7 @@ class RunFolder:
 
     def extended(self, deals: tuple[int, ...]) -> RunFolder:
         """Want more deals of the same plan; a crash at any moment leaves the old wish or the new one."""
-        longer = RunFolder(self.path, self.description | _counts(self.plan, deals))
+        longer = RunFolder(self.path, self.description | run_counts(self.plan, deals))
         write_sealed(self.path / RUN_FILE, longer.description)
         longer.swept = self.swept
         longer.prepare()
@@ -133,6 +135,11 @@ class RunFolder:
         entries = map(self.manifest.read, self.all_chunks())
         return [entry for entry in entries if entry is not None]
 
+    def leftovers(self) -> Iterator[Path]:
+        """List the temporary files of a writer that was killed, or that is writing now; readers pass them over."""
+        for name in (".", *self._folders()):
+            yield from sorted((self.path / name).glob(f"*{TEMPORARY}"))
+
     def _folders(self) -> Iterator[str]:
         for name in (*TABLES, MANIFEST):
             yield name
@@ -161,16 +168,28 @@ class RunFolder:
                 path.unlink()
 
 
-def refuse_other_engine(folder: RunFolder) -> None:
-    """Refuse to go on with rules of play or random numbers that are not those of the run's beginning."""
+class OtherEngine(NamedTuple):
+    """A run that was begun with other rules of play or random numbers than this program's."""
+
+    fault: str
+    program: str  # version of yaniv-sim that began it
+
+
+def other_engine(folder: RunFolder) -> OtherEngine | None:
+    """Compare the engine and stream versions of a run with this program's."""
     now = _versions()
     for name in ("engine", "stream"):
         if folder.description[name] != now[name]:
-            wrote = folder.description["libraries"]["yaniv-sim"]
-            raise InputError(
-                f"{folder.path}: was begun with {name} version {folder.description[name]}, this is"
-                f" {now[name]}; go on with yaniv-sim {wrote}, or begin anew with another --out"
-            )
+            fault = f"was begun with {name} version {folder.description[name]}, this is {now[name]}"
+            return OtherEngine(fault, folder.description["libraries"]["yaniv-sim"])
+    return None
+
+
+def refuse_other_engine(folder: RunFolder) -> None:
+    """Refuse to go on with rules of play or random numbers that are not those of the run's beginning."""
+    if other := other_engine(folder):
+        way_out = f"go on with yaniv-sim {other.program}, or begin anew with another --out"
+        raise InputError(f"{folder.path}: {other.fault}; {way_out}")
 
 
 def changed_libraries(folder: RunFolder) -> list[str]:
@@ -217,7 +236,7 @@ def _read_description(path: Path) -> dict[str, Any]:
     except InputError:
         raise
     except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{file}: {error}; restore it from a copy, or begin anew with another --out") from None
+        raise DamagedRun(f"{file}: {error}; restore it from a copy, or begin anew with another --out") from None
     return description
 
 
@@ -226,17 +245,23 @@ def _describe(plan: Plan, deals: tuple[int, ...]) -> dict[str, Any]:
         "format": FORMAT_VERSION,
         **_versions(),
         "plan_hash": plan.hash,
-        **_counts(plan, deals),
+        **run_counts(plan, deals),
         "plan": plan.as_mapping(),
     }
 
 
-def _counts(plan: Plan, deals: tuple[int, ...]) -> dict[str, Any]:
+def run_counts(plan: Plan, deals: tuple[int, ...]) -> dict[str, Any]:
+    """Count deals, games and chunks by cell, as `run.json` holds them."""
     chunks = [0] * len(deals)
     for chunk in plan_chunks(plan, deals):
         chunks[chunk.cell] += 1
     games = [cell.rotations * n for cell, n in zip(plan.cells, deals, strict=True)]
     return {"deals": list(deals), "games": games, "chunks": chunks}
+
+
+def program_version() -> str:
+    """Give the version of this program, as `run.json` holds it."""
+    return version("yaniv-sim")
 
 
 def _versions() -> dict[str, Any]:

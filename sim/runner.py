@@ -7,7 +7,7 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
@@ -92,6 +92,7 @@ def play_run(
     stop: StopRequest,
     progress: Progress,
     new_player: Callable[[Cell, int], Player] | None = None,
+    chunks: Iterable[Chunk] | None = None,
 ) -> Played:
     """Play every chunk of the run that is not finished, until done or stopped.
 
@@ -107,6 +108,8 @@ def play_run(
         Told what was played, from this thread only.
     new_player
         Makes the player of a cell from cell and seed; the engine's where not given.
+    chunks
+        Play only those of these that are not finished.
 
     Raises
     ------
@@ -117,7 +120,7 @@ def play_run(
         from sim.engine import CellPlayer
 
         new_player = CellPlayer
-    crew = _Crew(folder, stop, new_player)
+    crew = _Crew(folder, stop, new_player, folder.all_chunks() if chunks is None else chunks)
     told = _Told(stop, progress)
     begin = time.perf_counter()
     workers = [threading.Thread(target=crew.work, name=f"player-{n}", daemon=True) for n in range(threads)]
@@ -170,12 +173,18 @@ def _plus(played: Played, entry: ChunkEntry) -> Played:
 class _Crew:
     """What the threads share: the chunks still to be played, and the way to tell about them."""
 
-    def __init__(self, folder: RunFolder, stop: StopRequest, new_player: Callable[[Cell, int], Player]) -> None:
+    def __init__(
+        self,
+        folder: RunFolder,
+        stop: StopRequest,
+        new_player: Callable[[Cell, int], Player],
+        chunks: Iterable[Chunk],
+    ) -> None:
         self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._folder = folder
         self._stop = stop
         self._new_player = new_player
-        self._chunks = folder.all_chunks()
+        self._chunks = iter(chunks)
         self._one_at_a_time = threading.Lock()
         made_by = folder.description
         self._labels = file_labels(made_by["plan_hash"], made_by["engine"], made_by["stream"], made_by["format"])

@@ -1,0 +1,69 @@
+"""The files of a run that belong to no chunk: `run.json`, the card, strays and leftovers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sim.atomic_files import is_as_written
+from sim.data_card import data_card
+from sim.plan import Plan
+from sim.run_folder import CARD_FILE, RUN_FILE, RunFolder, program_version, run_counts
+from sim.strays import find_strays
+from sim.verify.findings import Fault, Mend
+
+RESTORE = "restore it from a copy of the run, or play the same plan into another folder"
+
+
+def folder_faults(folder: RunFolder) -> Iterator[Fault]:
+    """Check what is there besides the chunks.
+
+    Parameters
+    ----------
+    folder
+        A run whose `run.json` could be opened: its seal and the hash of its plan are right.
+    """
+    yield from _run_file_faults(folder)
+    if (fault := _card_fault(folder)) and _is_our_card(folder):
+        yield Fault("card", CARD_FILE, fault, Mend.REPAIR)
+    for path, is_ours in find_strays(folder.path, folder.description["chunks"]):
+        name = str(path.relative_to(folder.path))
+        if is_ours:
+            yield Fault("strays", name, "belongs to no chunk of this run", Mend.REPAIR)
+        else:
+            told = "is no file of this run, but queries over its folder would count it; move it elsewhere"
+            yield Fault("strays", name, told, Mend.NONE)
+
+
+def folder_notes(folder: RunFolder) -> Iterator[str]:
+    """Say what is no fault and yet should be known."""
+    for path in folder.leftovers():
+        yield f"{path} was left by a run that was broken off, or is being written; readers pass it over"
+    if (fault := _card_fault(folder)) and not _is_our_card(folder):
+        wrote, now = folder.description["libraries"]["yaniv-sim"], program_version()
+        yield f"{folder.path / CARD_FILE} {fault}; yaniv-sim {wrote} began the run, and this is {now}"
+
+
+def _run_file_faults(folder: RunFolder) -> Iterator[Fault]:
+    described = folder.description
+    if not is_as_written(folder.path / RUN_FILE):
+        yield Fault("run", RUN_FILE, f"is not as it was written; {RESTORE}", Mend.NONE)
+    if Plan.from_mapping(described["plan"]).hash != described["plan_hash"]:
+        yield Fault("run", RUN_FILE, f"holds a plan with values that no plan has; {RESTORE}", Mend.NONE)
+    for name, expected in run_counts(folder.plan, folder.deals).items():
+        if described[name] != expected:
+            told = f"holds {name} = {described[name]} where its plan and deals give {expected}; {RESTORE}"
+            yield Fault("run", RUN_FILE, told, Mend.NONE)
+
+
+def _card_fault(folder: RunFolder) -> str:
+    """Say how the card differs from what this program writes; an empty text if it does not."""
+    path = folder.path / CARD_FILE
+    if path.is_symlink() or not path.is_file():
+        return "is missing" if not path.exists() else "is no plain file"
+    is_same = path.read_bytes() == data_card(folder.description, folder.plan).encode()
+    return "" if is_same else "is not the card of this run"
+
+
+def _is_our_card(folder: RunFolder) -> bool:
+    """Whether the card must be ours: another version of the program may write another text."""
+    return bool(folder.description["libraries"]["yaniv-sim"] == program_version())

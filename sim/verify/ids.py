@@ -1,0 +1,90 @@
+"""Which games of a chunk are missing, doubled, out of place or out of order, as ranges.
+
+Only called when something is wrong, so it may take its time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from sim.columns import TABLES
+from sim.content_hash import Columns
+from sim.manifest import Chunk
+
+ID_COLUMNS: Final = {"rounds": ("game", "round"), "games": ("game",), "seats": ("game", "seat")}
+"""Columns that name a row of each table."""
+
+MOST_RANGES: Final = 12
+
+
+def id_faults(chunk: Chunk, players: int, ids: dict[str, Columns]) -> Iterator[tuple[str, str]]:
+    """Say table by table what is wrong with the ids.
+
+    Parameters
+    ----------
+    chunk, players
+        Whose games, and how many seats each of them has.
+    ids
+        The columns `ID_COLUMNS` of each table, whole.
+
+    Yields
+    ------
+    Table and fault, at least one.
+    """
+    found = False
+    for table in TABLES:
+        for fault in _table_faults(chunk, players, table, ids[table]):
+            found = True
+            yield table, fault
+    if not found:
+        yield "rounds", "does not hold the rounds of its games in one order with games and seats"
+
+
+def _table_faults(chunk: Chunk, players: int, table: str, ids: Columns) -> Iterator[str]:
+    begin, end = chunk.first_game, chunk.first_game + chunk.n_games
+    game = ids["game"].astype(np.int64)
+    second = ids[ID_COLUMNS[table][1]].astype(np.int64) if table != "games" else np.zeros(len(game), np.int64)
+    inside = (game >= begin) & (game < end)
+    if not inside.all():
+        yield f"holds {game_ranges(game[~inside])} of another chunk or of none"
+    game, second = game[inside], second[inside]
+    missing = np.setdiff1d(np.arange(begin, end), game)
+    if missing.size:
+        yield f"lacks {game_ranges(missing)}"
+    keys, counts = np.unique(game << 20 | second, return_counts=True)
+    if doubled := _games_text(keys[counts > 1] >> 20):
+        yield f"holds rows of {doubled} twice or more"
+    if gaps := _games_text(_with_gaps(table, players, keys >> 20, keys & 0xFFFFF)):
+        yield f"lacks {'seats' if table == 'seats' else 'rounds'} of {gaps}"
+    if (np.diff(game << 20 | second) < 0).any():
+        yield "does not hold its rows in order"
+
+
+def _with_gaps(table: str, players: int, game: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Games that are there, but not with the rounds from 1 on or with all seats; keys are sorted and distinct."""
+    if table == "games" or not game.size:
+        return game[:0]
+    games, first = np.unique(game, return_index=True)
+    counts = np.diff(np.append(first, len(game)))
+    low, high = np.minimum.reduceat(second, first), np.maximum.reduceat(second, first)
+    if table == "seats":
+        return games[(low != 0) | (high != players - 1) | (counts != players)]
+    return games[(low != 1) | (high != counts)]
+
+
+def _games_text(games: np.ndarray) -> str:
+    return game_ranges(games) if games.size else ""
+
+
+def game_ranges(games: np.ndarray) -> str:
+    """Write games as ranges: "game 7", "games 3 to 5, 9"; many ranges are cut."""
+    games = np.unique(games)
+    cuts = np.flatnonzero(np.diff(games) != 1)
+    lows, highs = games[np.concatenate(([0], cuts + 1))], games[np.append(cuts, len(games) - 1)]
+    pairs = list(zip(lows[:MOST_RANGES].tolist(), highs[:MOST_RANGES].tolist(), strict=True))
+    texts = [str(low) if low == high else f"{low} to {high}" for low, high in pairs]
+    more = f" and {len(lows) - MOST_RANGES} more ranges" if len(lows) > MOST_RANGES else ""
+    return f"{'game' if len(games) == 1 else 'games'} {', '.join(texts)}{more}"
