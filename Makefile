@@ -19,7 +19,7 @@ export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check verify-engine verify-statistics verify-faults lock clean
+.PHONY: help setup demo test check verify-engine verify-statistics verify-faults mutations lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,9 +62,13 @@ verify-engine: $(READY) ## compare kernels and twin over 100,000 games a variant
 verify-statistics: $(READY) ## check deals, shuffles, intervals and others' figures (some minutes; ARGS="--section deals")
 	$(BIN)/python -m tests.verification $(ARGS)
 
-verify-faults: $(READY) ## kill a run 200 times at random, flip 1,000 bits of one, and see what comes of it (long)
+verify-faults: $(READY) ## kill a run 200 times, flip 1,000 bits of one, make pages with little memory (long)
 	$(BIN)/python -m tests.faults.kill_many --kills 200
 	$(BIN)/python -m tests.faults.flip_many --flips 1000
+	$(BIN)/python -m tests.faults.short_memory
+
+mutations: $(READY) ## put small mistakes into the program and count how many the tests notice (long)
+	$(BIN)/python -m tests.mutations.run $(ARGS)
 
 lock: $(READY) ## write requirements.lock anew; ARGS=--upgrade takes newer versions
 	$(COMPILE_LOCK) $(ARGS)

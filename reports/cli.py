@@ -159,7 +159,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
             raise
         _give_up_stdout()
         return _complain(f"standard output cannot be written: {error.strerror or error}", FAILED)
-    except MemoryError:
+    except (MemoryError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and "can't start new thread" not in str(error):
+            raise
         return _complain("out of memory, and nothing half was written; end other programs or raise `ulimit -v`", FAILED)
     except (click.Abort, KeyboardInterrupt):
         return _complain("interrupted", INTERRUPTED)

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,7 +64,7 @@ class Lives:
         self.ask(hello=1)
 
     def begin(self, *arguments: object, cwd: Path | None = None, **faults: object) -> Life:
-        """Start a life; faults are die_at, full_at (numbers of a step) and file_limit (bytes)."""
+        """Start a life; faults are die_at, full_at (numbers of a step), file_limit and memory_limit (bytes)."""
         self._n += 1
         output, errors = (self._folder / f"{self._n}.{stream}" for stream in ("out", "err"))
         texts = [str(argument) for argument in arguments]
@@ -137,6 +138,8 @@ def _fork(request: dict) -> int:
         from reports.cli import run
 
         status = run(request["arguments"])
+    except Exception:
+        traceback.print_exc()
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -147,6 +150,8 @@ def plant(request: dict) -> None:
     """Make a fault happen; steps on the disk are counted from 1."""
     if "file_limit" in request:
         resource.setrlimit(resource.RLIMIT_FSIZE, (request["file_limit"], request["file_limit"]))
+    if "memory_limit" in request:
+        resource.setrlimit(resource.RLIMIT_AS, (request["memory_limit"], request["memory_limit"]))
     if "die_at" in request:
         _count_steps((*WRITING, "replace", "unlink", "mkdir"), request["die_at"], _die)
     if "full_at" in request:

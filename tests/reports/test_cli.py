@@ -64,9 +64,17 @@ def test_run__a_command_may_set_its_own_status(run_fake, status):
     assert run_fake(lambda ctx: ctx.exit(status)) == (status, "", "")
 
 
-def test_run__a_fault_of_the_program_keeps_its_traceback(run_fake):
-    with pytest.raises(ZeroDivisionError):
-        run_fake(raiser(ZeroDivisionError()))
+@pytest.mark.parametrize("error", [MemoryError(), RuntimeError("can't start new thread")])
+def test_fault_12_out_of_memory__is_one_line_and_status_1(run_fake, error):
+    status, out, err = run_fake(raiser(error))
+    assert (status, out) == (1, "")
+    assert err == "yaniv: error: out of memory, and nothing half was written; end other programs or raise `ulimit -v`\n"
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError(), RuntimeError("another")])
+def test_run__a_fault_of_the_program_keeps_its_traceback(run_fake, error):
+    with pytest.raises(type(error)):
+        run_fake(raiser(error))
 
 
 @pytest.mark.parametrize(

@@ -30,13 +30,13 @@ def play(program: Program, how: int) -> tuple[str, int, str]:
     return str(out), done.returncode, done.stderr
 
 
-def test_row_25__a_bot_that_plays_by_the_rules_is_left_alone(program: Program) -> None:
+def test_fault_25_a_bot_that_plays_by_the_rules_is_left_alone(program: Program) -> None:
     _out, status, errors = play(program, 0)
     assert (status, errors) == (0, "")
 
 
 @pytest.mark.parametrize("how", FAULTS)
-def test_row_25__a_faulty_bot_is_named_with_game_and_replay_command(program: Program, how: int) -> None:
+def test_fault_25_a_faulty_bot_is_named_with_game_and_replay_command(program: Program, how: int) -> None:
     out, status, errors = play(program, how)
     assert status == 1
     first, *rest = errors.splitlines()
