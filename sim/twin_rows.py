@@ -174,5 +174,6 @@ def _places(table: Any, games: Sequence[int]) -> Any:
     """Numbers of the rows of these games."""
     import pyarrow as pa
 
-    found = np.flatnonzero(np.isin(table["game"].to_numpy(), np.array(games, np.uint64)))
+    numbers = np.from_dlpack(table["game"].combine_chunks())  # `to_numpy` would import pandas where it is installed
+    found = np.flatnonzero(np.isin(numbers, np.array(games, np.uint64)))
     return pa.Array.from_buffers(pa.int64(), len(found), [None, pa.py_buffer(found.astype(np.int64))])

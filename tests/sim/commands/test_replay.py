@@ -225,6 +225,15 @@ def test_reader__that_has_enough_is_no_fault(small_run: Path) -> None:
     assert done.stderr == ""
 
 
+def test_replay__loads_no_library_that_it_does_not_need(small_run: Path) -> None:
+    """Reading a column the easy way imports pandas where it is installed, which takes longer than all the rest."""
+    arguments = ["replay", str(small_run), "--game", "17"]
+    code = f"import sys; from reports.cli import run; run({arguments}); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "As stored" in done.stdout
+    assert not {"pandas", "polars", "altair", "rich"} & set(done.stderr.split())
+
+
 # Row 25 of the faults: a bot that raises or breaks the rules
 
 
