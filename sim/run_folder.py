@@ -37,6 +37,18 @@ from sim.strays import find_strays
 FORMAT_VERSION: Final = 1
 RUN_FILE: Final = "run.json"
 CARD_FILE: Final = "README.md"
+_KEYS: Final = (
+    "format",
+    "engine",
+    "stream",
+    "source",
+    "libraries",
+    "plan_hash",
+    "deals",
+    "games",
+    "chunks",
+    "plan",
+)
 _LIBRARIES: Final = ("numba", "numpy", "pyarrow")
 
 
@@ -231,6 +243,8 @@ def _read_description(path: Path) -> dict[str, Any]:
                 f"{file}: written by format {newest}, this reads up to {FORMAT_VERSION}; use a newer yaniv-sim"
             )
         description = unseal(sealed)
+        if missing := [key for key in _KEYS if key not in description]:
+            raise ValueError(f"lacks '{missing[0]}'")
         if mapping_hash(description["plan"]) != description["plan_hash"]:
             raise ValueError("holds a plan that is not the one of its hash")
     except InputError:

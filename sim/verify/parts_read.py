@@ -59,6 +59,7 @@ class PartReader:
     def __init__(self, path: Path, table: str, cell: Cell, cell_number: int) -> None:
         self._table = table
         self._cell_number = cell_number
+        self._players = cell.players
         self._schema = Encoder(table, cell, cell_number).schema
         self._texts = {"end": ENDS, "entrant": tuple(entrant_name(entrant) for entrant in cell.entrants)}
         self._content = ContentHash(table, cell_number)
@@ -124,7 +125,7 @@ class PartReader:
         if array.null_count and not column.nullable:
             raise self._bad("nulls", f"has {array.null_count} nulls in {column.name}, which must have values")
         if column.type == "seats":
-            return self._numbers(column, array.flatten()).reshape(len(array), -1)
+            return self._numbers(column, array.flatten()).reshape(len(array), self._players)
         if column.type in self._texts:
             return self._codes(column, array)
         if column.type == "bool":

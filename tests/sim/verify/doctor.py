@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -50,6 +51,11 @@ class Doctor:
         fewer = {name: np.delete(values, game, axis=0) for name, values in games.items()}
         gone = slice(game * self.cell.players, (game + 1) * self.cell.players)
         self._piece = Piece(rounds, fewer, {name: np.delete(values, gone, axis=0) for name, values in seats.items()})
+
+    def check_as(self, **changes: Any) -> None:
+        """Take the rows for games of a variant that they were not played by."""
+        rules = {**self.cell.variant.as_mapping(), **changes, "name": "another"}
+        self.cell = replace(self.cell, variant=Variant.from_mapping(rules))
 
     def broken(self) -> dict[str, Broken]:
         """The invariants that do not hold, by name."""

@@ -16,7 +16,7 @@ from sim.run_folder import RunFolder
 from sim.stopping import StopRequest
 from sim.verify.run_check import check_run
 from tests.flips import flip, run_files, tiny_run, verdict
-from tests.run_helpers import contents, reseal
+from tests.run_helpers import contents, finished_run, refused, reseal
 from tests.sim.verify.rewriting import rewrite
 
 
@@ -197,6 +197,14 @@ def test_run_json__counts_that_do_not_follow_from_the_deals_are_named(run_copy, 
     assert any(fault.startswith(f"run.json holds {name} = {value} where") for fault in told(run_copy))
 
 
+@pytest.mark.parametrize("key", ["deals", "libraries", "plan", "engine"])
+def test_run_json__sealed_without_something_it_must_have_is_refused(run_copy, capsys, key):
+    mapping = unseal(read_json(run_copy / "run.json"))
+    del mapping[key]
+    write_sealed(run_copy / "run.json", mapping)
+    assert f"run.json: lacks '{key}'; restore it from a copy" in refused(capsys, "resume", run_copy)
+
+
 def test_labels__of_another_run_are_named(run_copy, tmp_path):
     """Files of another plan, declared in this manifest with right sizes and hashes."""
     rewrite(run_copy, 1, labels={"yaniv": "{}"})
@@ -273,6 +281,27 @@ def test_fault_21_games_missing_at_the_end__listed(run_copy):
 
     rewrite(run_copy, 1, last_two)
     assert told(run_copy) == [f"{name} lacks games 30 to 31" for name in (ROUNDS, GAMES, SEATS)]
+
+
+def test_fault_21_no_rows_at_all__all_games_are_missing(run_copy):
+    def nothing(tables):
+        for rows in tables.values():
+            rows |= {name: values[:0] for name, values in rows.items()}
+
+    rewrite(run_copy, 1, nothing)
+    assert told(run_copy) == [f"{name} lacks games 16 to 31" for name in (ROUNDS, GAMES, SEATS)]
+
+
+def test_fault_21_many_ranges__the_list_is_cut(tmp_path):
+    run = finished_run(tmp_path / "run", "--variant", "short", "--players", 2, "--games", 64, "--chunk", 64)
+
+    def every_other(tables):
+        rows = tables["games"]
+        rows |= {name: values[::2] for name, values in rows.items()}
+
+    rewrite(run, 0, every_other)
+    listed = ", ".join(str(game) for game in range(1, 24, 2))
+    assert told(run) == [f"games/cell=000/part-000000.parquet lacks games {listed} and 20 more ranges"]
 
 
 def test_rule_broken_in_well_hashed_files__named_with_cell_game_and_round(run_copy):

@@ -593,3 +593,70 @@ def test_broken__counts_the_rows_and_tells_the_first():
     broken = doctor.broken()["first"]
     assert broken.rows == 3
     assert broken.game == doctor.rounds["game"][10]
+
+
+OTHER_RULES = [
+    ({}, {"threshold": 6}, "ender_total"),
+    ({}, {"opening": "round_winner"}, "first"),
+    (WINNER_OPENS, {"opening": "left_of_dealer"}, "first"),
+    ({}, {"assaf": False}, "end_allowed"),
+    ({"assaf": False}, {"assaf": True}, "assaf_exactly"),
+    ({}, {"assaf_penalty": 25}, "enders_score"),
+    ({}, {"assaf_adds_hand": False}, "enders_score"),
+    ({"threshold": 15}, {"assaf_extra": 20}, "enders_score"),
+    ({"threshold": 15}, {"assaf_winner": "all"}, "opponents_scores"),
+    ({"slapdown": "zero"}, {"slapdown": "off"}, "end_allowed"),
+    ({}, {"max_turns": 20}, "turns_within_guard"),
+    (FEW_TURNS, {"max_turns": 13}, "turns_within_guard"),
+    (FEW_TURNS, {"max_rounds": 5}, "game_ends"),
+    (DHUMBAL, {"going_out": False}, "end_allowed"),
+    ({}, {"milestones": {"50": 25}}, "totals"),
+    ({}, {"milestones": {"50": 24, "100": 50}}, "totals"),
+    ({}, {"milestone_steal": 30}, "totals"),
+    (STEAL, {"milestone_steal": 0}, "totals"),
+    ({}, {"score_limit": 180}, "still_in"),
+    ({}, {"score_limit": 220}, "still_in"),
+    ({"score_limit": 60}, {"elimination": "reach"}, "still_in"),
+    ({}, {"game_end": "first_out"}, "game_ends"),
+    ({"game_end": "first_out"}, {"game_end": "last_in"}, "game_ends"),
+    ({}, {"score_limit": 0}, "game_ends"),
+    ({"face_points": "rank"}, {"face_points": "ten"}, "least_cards"),
+    ({"hand_size": 6}, {"hand_size": 5}, "least_cards"),
+    ({"hand_size": 7, "max_turns": 100, "threshold": 0}, {"second_deck_from": 2}, "reshuffles"),
+]
+
+
+@pytest.mark.parametrize(("played", "taken_for", "invariant"), OTHER_RULES)
+def test_invariants__notice_rows_of_another_variant(played, taken_for, invariant):
+    doctor = Doctor(**played)
+    assert doctor.broken() == {}
+    doctor.check_as(**taken_for)
+    assert invariant in doctor.broken()
+
+
+LEFT_OPEN = {
+    "ender_total",
+    "lowest_other",
+    "reshuffles",
+    "first_allowed",
+    "opening_allowed",
+    "least_cards",
+    "pile_taken",
+}
+"""Columns that depend on cards which no row holds: a value may be wrong and break no rule. `--sample` knows."""
+
+
+@pytest.mark.parametrize("table", ["rounds", "games", "seats"])
+def test_invariants__notice_any_change_of_a_value_that_the_rules_decide(table):
+    """Not the ids: those are checked before."""
+    choices = np.random.default_rng(1)
+    doctor = Doctor(entrants=2)
+    columns = {name: values for name, values in getattr(doctor, table).items() if name not in ("game", "round", "seat")}
+    for name in columns.keys() - LEFT_OPEN:
+        flat = columns[name].reshape(-1)
+        for at in choices.integers(len(flat), size=8).tolist():
+            before = flat[at]
+            flat[at] ^= 1
+            assert doctor.broken(), f"{table}.{name} of value {at} was {before}, is {flat[at]}"
+            flat[at] = before
+    assert doctor.broken() == {}
