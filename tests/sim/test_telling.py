@@ -90,6 +90,32 @@ def test_end__is_told_in_words(lines: list[Line], changes: dict[str, Any], sente
     assert [line[len(text[place + 2]) :].strip() for line in text[place + 3 : place + 3 + len(notes)]] == notes
 
 
+@pytest.mark.parametrize(
+    ("lines", "changes", "ending", "places"),
+    [
+        (
+            [deal(SIX, SEVEN, SIX), call(1)],
+            {"score_limit": 0, "second_deck_from": 3},
+            "after 1 round: seat 0 (greedy:call_at=3,keep_pair=12,keep_run=8,keep_joker=40) and seat 2 (random) win.",
+            ["1", "1", "3"],
+        ),
+        (
+            [deal(NINES, MIDDLE), turn(1, "5H", "4S"), stopped()],
+            {"max_turns": 1, "max_rounds": 1},
+            "after 1 round: nobody wins.",
+            ["1", "1"],
+        ),
+        ([deal(NINES, SEVEN), call(1)], {"score_limit": 0}, "after 1 round: seat 1 (greedy) wins.", ["1", "2"]),
+    ],
+)
+def test_result__names_winners_and_places(
+    lines: list[Line], changes: dict[str, Any], ending: str, places: list[str]
+) -> None:
+    text = told(*lines, players=len(lines[0]["hands"]), **changes)
+    place = text.index(f"The game ends {ending}")
+    assert [line.split()[0] for line in text[place + 3 :]] == places
+
+
 def test_landing__of_two_adds_twice_to_the_leader() -> None:
     """S3: 17 and 11 are milestones here, and the caller leads."""
     text = told(
