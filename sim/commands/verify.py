@@ -144,6 +144,8 @@ def _lines(run: Path, findings: Findings, repaired: Repaired | None, seconds: fl
     if repaired is not None:
         for path in repaired.swept:
             yield f"repair: {path} was removed: it belonged to no chunk of this run"
+        for change in repaired.changed_libraries:
+            yield f"note: {change}: bytes of what was played again may differ"
         games = counted(repaired.played.games, "game")
         yield f"repair: {counted(repaired.played.chunks, 'chunk')} played again, {games}; what follows is the run now"
     for note in findings.notes:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sim.atomic_files import sync_folder, write_errors
+from sim.run_folder import changed_libraries
 from sim.run_session import reopen_run
 from sim.runner import Played, play_run
 from sim.verify.findings import Damage
@@ -22,6 +23,7 @@ class Repaired(NamedTuple):
 
     played: Played
     swept: list[Path]
+    changed_libraries: list[str]  # since the run began: rows are the same, bytes of the files may not be
 
 
 def repair_run(path: Path, damaged: Sequence[Damage], threads: int, stop: StopRequest, progress: Progress) -> Repaired:
@@ -44,7 +46,8 @@ def repair_run(path: Path, damaged: Sequence[Damage], threads: int, stop: StopRe
             _remove(folder, damage)
         # The run may have been extended since it was checked, so the chunks are looked up again.
         chunks = (chunk for chunk in folder.all_chunks() if (chunk.cell, chunk.number) in numbers)
-        return Repaired(play_run(folder, threads, stop, progress, chunks=chunks), folder.swept)
+        played = play_run(folder, threads, stop, progress, chunks=chunks)
+        return Repaired(played, folder.swept, changed_libraries(folder))
 
 
 def _remove(folder: RunFolder, damage: Damage) -> None:

@@ -195,6 +195,14 @@ def test_repair__other_engine_is_refused(run_copy, capsys):
     assert "was begun with engine version 99, this is 1" in refused(capsys, "verify", run_copy, "--repair")
 
 
+def test_repair__other_library_version_is_told_and_accepted(run_copy, capsys):
+    reseal(run_copy / "run.json", libraries={"yaniv-sim": "0.1.0", "pyarrow": "1.0"})
+    flip_a_bit(run_copy / ROUNDS)
+    status, lines = verify(capsys, run_copy, "--repair")
+    assert status == 0
+    assert any(line.startswith("note: pyarrow 1.0 is now ") for line in lines)
+
+
 def test_repair__run_that_is_being_written_is_refused(run_copy, capsys):
     from sim.run_lock import run_lock
 
