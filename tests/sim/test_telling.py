@@ -37,6 +37,7 @@ def told(*lines: Line, players: int = 2, **changes: Any) -> list[str]:
     [
         ([deal(NINES, SEVEN), call(1)], {}, "Seat 1 calls Yaniv with 7.", ["", "Yaniv"]),
         ([deal(SIX, SEVEN), call(1)], {}, "Seat 1 calls Yaniv with 7. Assaf: seat 0 has 6.", ["Assaf", "30 + 7"]),
+        ([deal("AS AH 3S 2S *", SEVEN), call(1)], {}, "with 7. Assaf: seat 0 has 7.", ["Assaf", "30 + 7"]),
         ([deal(SIX, SEVEN), call(1)], {"assaf_adds_hand": False}, "with 7. Assaf: seat 0 has 6.", ["Assaf", "30"]),
         ([deal(SIX, SEVEN), call(1)], {"assaf": False}, "Seat 1 calls Yaniv with 7.", ["", "Yaniv"]),
         (
@@ -135,6 +136,33 @@ def test_landing__of_two_adds_twice_to_the_leader() -> None:
         ["11", "11", "1", "11", "becomes", "1"],
         ["0", "60", "+60,", "2", "seats", "landed"],
     ]
+
+
+def test_landing__needs_points() -> None:
+    """S2: whoever stands on a milestone and scores 0 stays there."""
+    lines = [deal(NINES, SEVEN), call(1), deal(SEVEN, NINES, dealer=1), call(0)]
+    text = told(*lines, milestones={"48": 40, "40": 10})
+    assert [line.split()[-4:] for line in text if "becomes" in line] == [
+        ["40", "48", "becomes", "40"],
+        ["40", "48", "becomes", "40"],
+    ]
+    assert text[-2].split()[-3:] == ["0", "40", "Yaniv"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "changes", "colour"),
+    [
+        ([deal(NINES, SEVEN), call(1)], {}, "green"),
+        ([deal(SIX, SEVEN), call(1)], {}, "yellow"),
+        ([deal(NINES, MIDDLE), turn(1, "5H", "4S"), stopped()], {"max_turns": 1}, "yellow"),
+    ],
+)
+def test_end__has_the_colour_of_its_kind(lines: list[Line], changes: dict[str, Any], colour: str) -> None:
+    variant = Variant.from_mapping({"name": "house", **changes})
+    replay = replayed(variant, lines, 2)
+    styled = list(tell(replay, "game", STYLED, WIDTH, only=1))
+    sentence = next(line for line in styled if click.unstyle(line).endswith(".") and "turned up" not in line)
+    assert sentence == click.style(click.unstyle(sentence), fg=colour)
 
 
 def test_reshuffle__is_told_before_the_turn_that_needs_it() -> None:
