@@ -61,11 +61,16 @@ def main() -> int:
 
 
 def choose(n: int, seed: int, target: str | None = None, only: str | None = None) -> list[Trial]:
-    """Choose mutants by a seed, about equally many from each file; known equivalents are left out."""
+    """Choose mutants by a seed, about equally many from each file; known equivalents are left out.
+
+    A part of the targets gets the mutants that it has among all.
+    """
     known = equivalents()
-    files = [(one, file) for one in TARGETS for file in one.files if not target or target in f"{one.name} {file}"]
+    files = [(one, file) for one in TARGETS for file in one.files]
     trials: list[Trial] = []
     for number, (one, file) in enumerate(files):
+        if target and target not in f"{one.name} {file}":
+            continue
         source = (ROOT / file).read_text(encoding="utf-8")
         made = [Trial(one, file, mutant) for mutant in mutants(source) if not is_known(known, file, source, mutant)]
         if only:

@@ -53,6 +53,11 @@ TARGETS = (
         + ("tests/sim/test_faults_runs.py",),
     ),
     Target(
+        "verify",
+        tuple(f"sim/verify/{name}.py" for name in ("chunk_check", "ids", "score_rules", "game_rules", "turn_rules")),
+        tuple(f"tests/sim/verify/test_{name}.py" for name in ("invariants", "files", "sample")),
+    ),
+    Target(
         "files on the disk",
         ("sim/atomic_files.py",),
         tuple(f"tests/sim/test_{name}.py" for name in ("faults_damage", "runner", "faults_disk", "faults_killed")),

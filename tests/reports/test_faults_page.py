@@ -116,11 +116,15 @@ OUTPUTS = [
     ("tables", "assaf"),
     ("tables", "assaf", "--csv"),
     ("tables", "--json"),
+    ("replay", "--game", 0),
+    ("replay", "--game", 0, "--record"),
+    ("verify",),
+    ("verify", "--json"),
 ]
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
-@pytest.mark.parametrize("command", OUTPUTS, ids=" ".join)
+@pytest.mark.parametrize("command", OUTPUTS, ids=lambda command: " ".join(map(str, command)))
 def test_fault_09_standard_output_on_a_full_disk__one_line(run, tmp_path, monkeypatch, capsys, command):
     monkeypatch.chdir(tmp_path)
     with open("/dev/full", "w") as full, monkeypatch.context() as patch:

@@ -220,6 +220,11 @@ def test_milestones__come_in_rising_order():
     assert list(make(milestones={"100": 50, "9": 0, "50": 25}).milestones) == [9, 50, 100]
 
 
+@pytest.mark.parametrize("key", [1, 60_000])
+def test_milestones__lowest_and_highest_key(key):
+    assert make(milestones={str(key): 0}).milestones == {key: 0}
+
+
 @pytest.mark.parametrize("value", [0, 49])
 def test_milestones__value_from_zero_to_below_the_key(value):
     assert make(milestones={"50": value}).milestones == {50: value}

@@ -196,7 +196,7 @@ def games(draw: st.DrawFn) -> tuple[Variant, list[Ending]]:
     rules = house(
         score_limit=limit,
         milestones={str(key): min(key // 2, max(limit - 1, 0)) for key in keys},
-        milestone_steal=draw(st.sampled_from([0, 7, 30])),
+        milestone_steal=draw(st.sampled_from([0, 1, 7, 30])),
         elimination=draw(st.sampled_from(["above", "reach"])),
         game_end=draw(st.sampled_from(["last_in", "first_out"])),
         opening=draw(st.sampled_from(["left_of_dealer", "round_winner"])),
