@@ -12,6 +12,12 @@ SMALL = ("--players", 3, "--games", 44, "--chunk", 16)
 """Three chunks, the last of them short."""
 
 
+def small(*changes: object) -> tuple[object, ...]:
+    """Give the options of the small run with some changed or added: an option may stand only once."""
+    options = dict(zip(SMALL[::2], SMALL[1::2], strict=True)) | dict(zip(changes[::2], changes[1::2], strict=True))
+    return tuple(part for option in options.items() for part in option)
+
+
 def yaniv(*arguments: object) -> int:
     """Run the command line here and give its exit status."""
     return run([str(argument) for argument in arguments])

@@ -3,7 +3,7 @@
 import pytest
 
 from sim.run_folder import RunFolder
-from tests.run_helpers import SMALL, contents, finished_run, refused, yaniv
+from tests.run_helpers import SMALL, contents, finished_run, refused, small, yaniv
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -15,7 +15,7 @@ def test_fault_18_any_number_of_threads__same_bytes(small_run, tmp_path, threads
 @pytest.mark.parametrize("steps", [(44,), (16, 44), (17, 43, 44), (1, 44)])
 def test_fault_19_extended_run__equals_a_fresh_one_and_full_chunks_stay(small_run, tmp_path, steps):
     first, *wanted = steps
-    path = finished_run(tmp_path / "run", *SMALL, "--games", first)
+    path = finished_run(tmp_path / "run", *small("--games", first))
     for games in wanted:
         full = [path / f"rounds/cell=000/part-{chunk:06d}.parquet" for chunk in range(first // 16)]
         before = [file.stat() for file in full]

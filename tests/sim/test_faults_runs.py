@@ -14,7 +14,7 @@ from reports.cli import yaniv as yaniv_group
 from sim.errors import InputError
 from sim.run_folder import RunFolder
 from tests.lives import eventually
-from tests.run_helpers import SMALL, contents, finished_run, refused, reseal, yaniv
+from tests.run_helpers import SMALL, contents, finished_run, refused, reseal, small, yaniv
 
 
 def test_fault_15_second_run_into_a_folder__refused_naming_the_first(lives, tmp_path, capsys):
@@ -62,7 +62,7 @@ def test_fault_15_lock_of_another_machine__refused_with_the_way_out(run_copy, ca
 )
 def test_fault_16_other_plan_in_the_folder__refused_with_the_difference(small_run, capsys, changed, told):
     before = contents(small_run)
-    assert told in refused(capsys, "simulate", *SMALL, *changed, "--out", small_run)
+    assert told in refused(capsys, "simulate", *small(*changed), "--out", small_run)
     assert contents(small_run) == before
 
 
@@ -78,7 +78,7 @@ def test_fault_16_resume_takes_no_plan(small_run, capsys):
     ],
 )
 def test_simulate__same_plan_again_says_which_command_was_meant(small_run, capsys, games, told):
-    assert told in refused(capsys, "simulate", *SMALL, "--games", games, "--out", small_run)
+    assert told in refused(capsys, "simulate", *small("--games", games), "--out", small_run)
 
 
 def test_simulate__unfinished_run_is_to_be_resumed(run_copy, capsys):
