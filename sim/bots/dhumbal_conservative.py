@@ -1,7 +1,8 @@
 """``dhumbal-conservative``: the Dhumbal study's bot that waits for a safe hand.
 
 It calls at 7 or less, weighs points lowest when it lays (see ``dhumbal`` for lays and takes), and takes cards of up to
-3 points, more or fewer by its hand. From arXiv 2510.11736, the rule-based part.
+3 points, more or fewer by its hand. From arXiv 2510.11736, the rule-based part. At a table with the
+three others, each first equally often, it wins 19 of 100 rounds, the fewest.
 """
 
 from __future__ import annotations

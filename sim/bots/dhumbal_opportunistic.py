@@ -4,6 +4,7 @@ It calls at 7 or less always; at 8 to 10 with probability ``call_percent`` plus 
 the 21st turn of the round on (everybody's turns, this one counted), drawn anew at each of its turns. In the study a
 habit of this bot moved with its luck; what it came to is the parameter, 80 or 30 there. See ``dhumbal`` for lays and
 takes; it takes cards of up to 4 points, more or fewer by its hand. From arXiv 2510.11736, the rule-based part.
+At a table with the three others, each first equally often, it wins 28.4 of 100 rounds with 80 and 25.6 with 30.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ crosses the two, and so do these bots.
 Beyond the study's rules the same sentences hold: every legal lay is an entry, those with jokers, of two decks or of
 more than five cards too; spare jokers of a run go to its high end first; first and last are meant of the cards that may
 be taken; they slap whenever they may. Unlike the project's own bots they never turn away from the pile: a round that
-will not end is for the variant to stop.
+will not end is for the variant to stop (one of 4,000 where all seven published bots share one deck).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 It draws uniformly from all entries (see ``york``: a set counts once for each two of its cards), one of which is the
 call when that is allowed, and takes the stock, the first or the last card of the previous discard with a third each.
-From a student project on two-player Yaniv, York 2021. Two of them reach the 50th turn undecided in seven rounds of
-eight; ``york-intermediate`` beats it in 98 of 100.
+From a student project on two-player Yaniv, York 2021. Two of them come to the 50th turn undecided in 87 rounds of 100;
+it wins 1 of 100 against ``york-intermediate``.
 """
 
 from __future__ import annotations

@@ -177,7 +177,7 @@ def test_published_bots__are_the_same_in_kernels_and_twin(variant: str) -> None:
     for decks_from in (0, 2):
         rules = Variant.from_mapping({"name": "house", **changes, "second_deck_from": decks_from})
         cell = Cell(rules, 7, published(7))
-        assert_equal_games(cell, seed=6, first_deal=decks_from, n_deals=1, as_in_a_run=decks_from > 0)
+        assert_equal_games(cell, seed=6, first_deal=decks_from, n_deals=1, as_in_a_run=False)
 
 
 @pytest.mark.nojit
@@ -187,13 +187,6 @@ def test_published_bots__are_the_same_at_small_tables(name: str, players: int) -
     for shift in range(8):
         cell = Cell(named_variants()[name], players, published(players, shift))
         assert_equal_games(cell, seed=7, first_deal=10 * shift, n_deals=1)
-
-
-def test_published_bots__end_their_rounds() -> None:
-    variant = Variant.from_mapping({"name": "one-round", "score_limit": 0})
-    player = CellPlayer(Cell(variant, 7, published(7)), 8)
-    rounds = [rows.rounds["end"].copy() for rows in player.play(0, 200, np.zeros(1, np.uint8))]
-    assert END_STOPPED not in np.concatenate(rounds)
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -14,10 +14,18 @@ import sys
 import time
 from typing import Final
 
-from tests.verification import deals, shuffles, streams
+from tests.verification import deals, others_dhumbal, others_faults, others_quirks, others_york, shuffles, streams
 from tests.verification.checks import ALPHA, Section, judge, table
 
-SECTIONS: Final[tuple[Section, ...]] = (deals.SECTION, shuffles.SECTION, streams.SECTION)
+SECTIONS: Final[tuple[Section, ...]] = (
+    deals.SECTION,
+    shuffles.SECTION,
+    streams.SECTION,
+    others_york.SECTION,
+    others_quirks.SECTION,
+    others_dhumbal.SECTION,
+    others_faults.SECTION,
+)
 
 
 def main() -> int:
