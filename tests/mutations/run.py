@@ -130,6 +130,8 @@ class Copy:
     def _run(self, target: Target, limit: float) -> str:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *target.tests]
         environment = os.environ | {"PYTHONPATH": str(self._path), "YANIV_CACHE_DIR": str(self._path / "compiled")}
+        if target.without:
+            command += ["-k", f"not ({target.without})"]
         if target.nojit:
             command += ["-m", "nojit"]
             environment["NUMBA_DISABLE_JIT"] = "1"
