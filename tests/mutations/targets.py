@@ -50,7 +50,7 @@ TARGETS = (
     Target(
         "run folder",
         _sources("sim", "manifest run_folder strays parts"),
-        _tests("sim", "faults_damage faults_twice runner columns extend faults_runs"),
+        _tests("sim", "faults_damage faults_twice runner columns twin_rows extend faults_runs"),
         without="fault_15 or fault_26 or fault_28 or two_processes or many_threads",
     ),
     Target("files on the disk", _sources("sim", "atomic_files"), _tests("sim", "faults_damage runner faults_disk")),
@@ -63,5 +63,6 @@ TARGETS = (
         "intervals",
         _sources("pipelines/stats", "batches clustered equivalence exact intervals multiplicity paired quantiles"),
         ("tests/pipelines/stats",),
+        without="coverage",
     ),
 )

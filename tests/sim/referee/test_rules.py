@@ -497,3 +497,22 @@ DONE = [*SCORED, result(winners=[1], places=[2, 1], rounds=1)]
 )
 def test_line__out_of_place(rules: str, lines: list[Line]) -> None:
     assert broken(judge(rules, 2, *lines)) == (len(lines) + 1, "E5")
+
+
+# What is said
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ([stopped()], "a stopped out of place: the next deal may follow"),
+        ([DEAL, DEAL], "a deal out of place: the round's next move may follow"),
+        ([*SCORED, DEAL], "a deal out of place: the game is over: only its score and result may follow"),
+        ([*DONE, stopped()], "a stopped out of place: nothing may follow"),
+        ([*ENDED, score(50, None, totals=(50, 0))], "points 50 -; after yaniv they are 50 0"),
+        ([*ENDED, result(winners=[0], places=[2, 1], rounds=1)], "winners 0; it is 1"),
+        ([DEAL, turn(1, "4C 5D *", "QD")], "4C 5D * is no set (other ranks) and no run (other suits)"),
+    ],
+)
+def test_message__says_what_is_wrong_and_what_is_right(lines: list[Line], told: str) -> None:
+    assert judge("nepal10", 2, *lines).message == told
