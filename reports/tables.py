@@ -18,6 +18,7 @@ METHOD_WORDS = {
     "wilson": "after Wilson where events are few",
     "clopper-pearson": "after Clopper and Pearson where they are a gate",
     "woodruff": "of quantiles after Woodruff",
+    "jackknife": "of standard deviations by the jackknife over batches",
     "bonferroni": "simultaneous over the seats (Bonferroni)",
     "exact": "not needed: exact arithmetic",
     "too few batches": "missing: fewer than 64 batches",

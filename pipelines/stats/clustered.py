@@ -7,8 +7,8 @@ Binder 1983, Int. Stat. Rev. 51). All sums stay exact integers until the one div
 digits do not depend on any order of work.
 """
 
-from math import sqrt
-from typing import NamedTuple
+from math import cbrt, fsum, sqrt
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -17,13 +17,16 @@ from pipelines.stats.estimate import (
     CONFIDENCE,
     FEW_BATCHES,
     FEW_ROWS,
+    JACKKNIFE,
     MIN_BATCHES,
     MIN_EVENTS,
     NOTHING,
     Estimate,
 )
-from pipelines.stats.exact import Integers, dot, quadratic_form
+from pipelines.stats.exact import Integers, dot
 from pipelines.stats.intervals import rate_interval, t_quantile
+
+TINY: Final = 1e-9
 
 
 class Ratio(NamedTuple):
@@ -97,22 +100,49 @@ def spread(
 ) -> Estimate:
     """Estimate a standard deviation from sums of squares, values and counts.
 
-    With mu = S/C the variance is Q/C - mu^2; a batch adds Q_b - 2 mu S_b + (mu^2 - sigma^2) C_b to its
-    linearised total, and the standard error of sigma is that of sigma^2 over 2 sigma (delta method).
+    The interval is that of the variance, from its jackknife over batches (Miller 1974, Biometrika 61, 1-15) with
+    Hall's correction for skewness (1992, J. R. Stat. Soc. B 54, 221-228). A few very long rounds make most of a
+    variance: batches without any give a small variance and too small an error at once, and the plain interval
+    holds the truth in 88 of 100 runs of 64 deals.
     """
     if not counts.any():
         return NOTHING
-    q, s, c, n_batches = int(squares.sum()), int(totals.sum()), int(counts.sum()), len(counts)
-    deviation = sqrt((c * q - s * s) / (c * c * scale * scale))
-    if deviation == 0 or n_batches < 2:
-        method = FEW_ROWS if n_batches >= MIN_BATCHES else FEW_BATCHES
-        return Estimate(deviation, None, None, c, method, None, None, n_batches)
-    residuals = quadratic_form([(c * c, squares), (-2 * s * c, totals), (2 * s * s - c * q, counts)])
-    # residuals are in units of 1/c^2, their sum is divided by c once more, and all is squared
-    variance_of_square = n_batches * residuals / ((n_batches - 1) * c**6 * scale**4)
-    variance = variance_of_square / (4 * deviation * deviation)
-    low, high, method = _t_interval(deviation, variance, counts, confidence)
-    return Estimate(deviation, low, high, c, method, None, variance, n_batches)
+    c, n_batches = int(counts.sum()), len(counts)
+    square, changes = _variance_and_changes(squares, totals, counts, scale)
+    deviation = sqrt(square)
+    if n_batches < MIN_BATCHES:
+        return Estimate(deviation, None, None, c, FEW_BATCHES, None, None, n_batches)
+    centre = fsum(changes) / n_batches
+    moments = [fsum((change - centre) ** k for change in changes) / n_batches for k in (2, 3)]
+    if not _enough(counts) or square == 0 or moments[0] == 0:
+        return Estimate(deviation, None, None, c, FEW_ROWS, None, None, n_batches)
+    error = sqrt((n_batches - 1) * moments[0])
+    skewness = moments[1] / moments[0] ** 1.5 / sqrt(n_batches)
+    t = t_quantile(n_batches - 1, confidence)
+    low, high = (square - error * _unskewed(end, skewness) for end in (t, -t))
+    variance = error * error / (4 * square)
+    return Estimate(deviation, sqrt(max(0.0, low)), sqrt(high), c, JACKKNIFE, None, variance, n_batches)
+
+
+def _variance_and_changes(
+    squares: Integers, totals: Integers, counts: Integers, scale: int
+) -> tuple[float, list[float]]:
+    """Give the variance of values with these sums, and what each batch adds to it; exact up to the divisions."""
+    q, s, c = int(squares.sum()), int(totals.sum()), int(counts.sum())
+    above, below = c * q - s * s, (c * scale) ** 2
+    changes = []
+    for square, total, count in zip(squares.tolist(), totals.tolist(), counts.tolist(), strict=True):
+        left = c - count
+        above_left, below_left = left * (q - square) - (s - total) ** 2, (left * scale) ** 2
+        changes.append((above * below_left - above_left * below) / (below * below_left) if left else above / below)
+    return above / below, changes
+
+
+def _unskewed(x: float, skewness: float) -> float:
+    """Solve t + a t^2 / 3 + a^2 t^3 / 27 + a / 6 = x for t, where a is the skewness over the root of n."""
+    if abs(skewness) < TINY:
+        return x
+    return 3 / skewness * (cbrt(1 + skewness * (x - skewness / 6)) - 1)
 
 
 def _t_interval(
@@ -121,7 +151,12 @@ def _t_interval(
     """Give a batch t interval where enough batches hold enough of what is averaged."""
     if len(counts) < MIN_BATCHES:
         return None, None, FEW_BATCHES
-    if int(counts.sum()) < MIN_EVENTS or np.count_nonzero(counts) < MIN_BATCHES:
+    if not _enough(counts):
         return None, None, FEW_ROWS
     half = t_quantile(len(counts) - 1, confidence) * sqrt(variance)
     return value - half, value + half, BATCH_T
+
+
+def _enough(counts: Integers) -> bool:
+    """Say whether there are enough values, in enough batches."""
+    return int(counts.sum()) >= MIN_EVENTS and int(np.count_nonzero(counts)) >= MIN_BATCHES

@@ -6,6 +6,7 @@ BATCH_T: Final = "batch t"
 WILSON: Final = "wilson"
 CLOPPER_PEARSON: Final = "clopper-pearson"
 WOODRUFF: Final = "woodruff"
+JACKKNIFE: Final = "jackknife"
 BONFERRONI: Final = "bonferroni"
 FEW_BATCHES: Final = "too few batches"
 FEW_ROWS: Final = "too few"
@@ -13,9 +14,13 @@ NO_DATA: Final = "no data"
 
 METHODS: Final = {
     BATCH_T: "ratio of sums over batches of consecutive deals, Student t with batches - 1",
-    WILSON: "Wilson score interval on n / max(1, design effect): fewer than 100 events or non-events",
-    CLOPPER_PEARSON: "Clopper-Pearson on n / max(1, design effect), never too narrow: where the interval is a gate",
+    WILSON: (
+        "Wilson score interval on n / max(1, design effect), less for the uncertain effect: fewer than 100 events or"
+        " non-events"
+    ),
+    CLOPPER_PEARSON: "Clopper-Pearson on the same effective n, never too narrow: where the interval is a gate",
     WOODRUFF: "Woodruff: the batch interval of the share at or below, turned back into a quantile",
+    JACKKNIFE: "jackknife of the variance over batches, Student t with batches - 1, corrected for skewness (Hall)",
     BONFERRONI: "simultaneous over all seats (Bonferroni on batch t)",
     FEW_BATCHES: "no interval: fewer than 64 batches of deals",
     FEW_ROWS: (

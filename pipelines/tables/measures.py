@@ -169,7 +169,7 @@ class Spread(Measure):
     of: tuple[str, str, str]
 
     def estimate(self, sums: Sums) -> Estimate:
-        """Estimate by batch t with the delta method."""
+        """Estimate by the jackknife over batches."""
         squares, totals, counts = self.of
         return clustered.spread(sums.of(squares), sums.of(totals), sums.of(counts))
 

@@ -5,7 +5,7 @@ import pytest
 import statsmodels.api as sm
 
 from pipelines.stats.clustered import mean, rate, ratio, spread
-from pipelines.stats.intervals import t_quantile, wilson
+from pipelines.stats.intervals import t_quantile
 
 
 def batches(seed=3, n_batches=80):
@@ -89,15 +89,54 @@ def test_mean__of_few_has_no_interval():
     assert (got.value, got.low, got.method) == (3.0, None, "too few")
 
 
-def test_spread__value_and_standard_error_as_the_jackknife():
+def test_spread__value_and_error_as_the_jackknife():
     sizes, values = batches(n_batches=200)
     sums = np.array([[int((v**p).sum()) for v in values] for p in (2, 1)])
     got = spread(sums[0], sums[1], sizes)
     flat = np.concatenate(values)
     assert got.value == pytest.approx(flat.std(), rel=1e-12)
-    left_out = [np.concatenate(values[:b] + values[b + 1 :]).std() for b in range(len(values))]
+    left_out = [np.concatenate(values[:b] + values[b + 1 :]).var() for b in range(len(values))]
     jackknife = np.var(left_out) * (len(values) - 1)
-    assert got.variance == pytest.approx(jackknife, rel=0.03)
+    assert (got.method, got.variance) == ("jackknife", pytest.approx(jackknife / 4 / flat.var(), rel=1e-9))
+
+
+def test_spread__interval_solves_the_equation_of_hall():
+    sizes, values = batches(n_batches=100)
+    values[0] = values[0] * 5  # a batch of long rounds: skewed
+    sums = np.array([[int((v**p).sum()) for v in values] for p in (2, 1)])
+    got = spread(sums[0], sums[1], sizes)
+    flat = np.concatenate(values)
+    left_out = np.array([np.concatenate(values[:b] + values[b + 1 :]).var() for b in range(len(values))])
+    error = np.sqrt(np.var(left_out) * 99)
+    a = -np.mean((left_out - left_out.mean()) ** 3) / np.var(left_out) ** 1.5 / 10
+    assert a > 0.5
+    for end, x in ((got.low, t_quantile(99)), (got.high, -t_quantile(99))):
+        t = (flat.var() - end**2) / error
+        assert t + a * t**2 / 3 + a**2 * t**3 / 27 + a / 6 == pytest.approx(x, rel=1e-6)
+
+
+def test_spread__interval_without_skewness_is_the_plain_one():
+    # batches of two values 10 apart about 0, and as many without: changes of the variance are symmetric
+    counts = np.full(64, 20)
+    got = spread(np.array([20 * 4, 20 * 16] * 32), np.zeros(64, int), counts)
+    assert got.value == pytest.approx(sqrt(10))
+    half = got.high**2 - 10
+    assert got.low**2 == pytest.approx(10 - half, rel=1e-3)
+    assert half == pytest.approx(t_quantile(63) * 6 / sqrt(63), rel=0.02)
+
+
+def test_spread__in_parts_of_a_whole_is_so_much_smaller():
+    sizes, values = batches()
+    sums = np.array([[int((v**p).sum()) for v in values] for p in (2, 1)])
+    whole, parts = spread(sums[0], sums[1], sizes), spread(sums[0] * 840**2, sums[1] * 840, sizes, scale=840)
+    assert parts[:3] == pytest.approx(whole[:3], rel=1e-12)
+
+
+def test_spread__seen_in_one_batch_only_has_a_wide_interval():
+    squares, totals, counts = np.full(64, 90), np.full(64, 30), np.full(64, 10)
+    squares[0], totals[0] = 190, 40
+    got = spread(squares, totals, counts)
+    assert 0 <= got.low < got.value < got.high
 
 
 def test_spread__of_a_constant():
@@ -106,10 +145,10 @@ def test_spread__of_a_constant():
 
 
 def test_rate__repeats_widen_what_batches_cannot_show():
-    # nothing seen in 1,000 rounds that are 250 deals played four times: as good as 250 rounds
-    chances = np.full(100, 10)
-    got = rate(np.zeros(100, int), chances, repeats=4)
-    assert got.high == pytest.approx(wilson(0, 250)[1])
+    # nothing seen in 1,000 rounds that are 250 deals played four times: as good as nothing in 250
+    once = rate(np.zeros(100, int), np.array([3, 2] * 50))
+    four_times = rate(np.zeros(100, int), np.array([12, 8] * 50), repeats=4)
+    assert four_times.high == pytest.approx(once.high)
 
 
 def test_mean__of_nothing_but_zeros_has_no_interval():
