@@ -18,7 +18,7 @@ from pipelines.stats.equivalence import (
     verdict,
 )
 from pipelines.stats.estimate import CLOPPER_PEARSON, MIN_BATCHES, MIN_EVENTS, Estimate
-from pipelines.stats.intervals import clopper_pearson, design_effect, least_effect
+from pipelines.stats.intervals import clopper_pearson, design_effect, effective_trials
 from pipelines.stats.multiplicity import holm
 
 SEAT_MARGIN: Final = 0.02
@@ -211,8 +211,8 @@ def _gate(share: Estimate, repeats: int) -> Estimate:
     """Give a share the interval of a gate, where it has one at all."""
     if share.low is None or share.events is None or share.variance is None:
         return share
-    effect = least_effect(share.events, share.n, share.variance, repeats)
-    low, high = clopper_pearson(share.events / effect, share.n / effect)
+    trials = effective_trials(share.events, share.n, share.variance, share.n_batches, repeats=repeats)
+    low, high = clopper_pearson(share.events / share.n * trials, trials)
     return share._replace(low=low, high=high, method=CLOPPER_PEARSON)
 
 

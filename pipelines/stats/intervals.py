@@ -41,7 +41,7 @@ def wilson(rate: float, n: float, confidence: float = CONFIDENCE) -> tuple[float
 def clopper_pearson(events: float, n: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Give the exact interval of a rate (Clopper, Pearson 1934, Biometrika 26, 404-413).
 
-    Both may be fractions: events and trials over the design effect (Korn, Graubard 1998, Survey Methodology 24).
+    Both may be fractions: an effective number of trials, and the events that belong to it.
     """
     tail = (1 - confidence) / 2
     low = 0.0 if events == 0 else float(betaincinv(events, n - events + 1, tail))
@@ -63,6 +63,27 @@ def least_effect(events: float, n: int, variance: float, repeats: int) -> float:
     """
     floor = repeats if min(events, n - events) < A_HANDFUL else 1
     return max(1.0, floor, design_effect(variance, events / n, n))
+
+
+def effective_trials(
+    events: float,
+    n: int,
+    variance: float,
+    n_batches: int,
+    *,
+    repeats: int = 1,
+    confidence: float = CONFIDENCE,
+) -> float:
+    """Give the number of independent trials that tell as much (Korn, Graubard 1998, Survey Methodology 24).
+
+    It is n over the design effect, and less because the effect is itself estimated: by the square of the normal
+    over Student's factor. The degrees of freedom are the events over the effect, less one (a batch without events
+    tells nothing about how they cluster), and never fewer than a handful would leave.
+    """
+    effect = least_effect(events, n, variance, repeats)
+    clusters = int(min(events, n - events) / effect)
+    degrees = min(n_batches, max(A_HANDFUL, clusters)) - 1
+    return n / effect * (normal_quantile(confidence) / t_quantile(degrees, confidence)) ** 2
 
 
 def rate_interval(
@@ -91,5 +112,5 @@ def rate_interval(
     if rarer >= MIN_EVENTS:
         half = t_quantile(n_batches - 1, confidence) * sqrt(variance)
         return max(0.0, rate - half), min(1.0, rate + half), BATCH_T
-    effect = least_effect(events, n, variance, repeats)
-    return *wilson(rate, n / effect, confidence), WILSON
+    trials = effective_trials(events, n, variance, n_batches, repeats=repeats, confidence=confidence)
+    return *wilson(rate, trials, confidence), WILSON

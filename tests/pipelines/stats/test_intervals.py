@@ -4,6 +4,7 @@ from scipy.stats import binomtest, norm, t
 from pipelines.stats.intervals import (
     clopper_pearson,
     design_effect,
+    effective_trials,
     normal_quantile,
     rate_interval,
     t_quantile,
@@ -47,15 +48,32 @@ def test_rate_interval__batch_t_with_enough_of_both():
     assert (low, high) == pytest.approx((0.25 - t_quantile(99) * 0.02, 0.25 + t_quantile(99) * 0.02))
 
 
-def test_rate_interval__wilson_on_effective_n():
-    simple = 0.1 * 0.9 / 500
-    low, high, method = rate_interval(50, 500, 4 * simple, 100)
+def student(trials, degrees):
+    """Independent trials that tell as much when a variance is estimated with so many degrees of freedom."""
+    return trials * (norm.ppf(0.975) / t.ppf(0.975, degrees)) ** 2
+
+
+def test_effective_trials__loses_to_the_design_effect_and_to_its_own_uncertainty():
+    # 50 events of a design effect of 4 are as good as 12 clusters: 11 degrees of freedom
+    assert effective_trials(50, 500, 4 * 0.1 * 0.9 / 500, 100) == pytest.approx(student(125, 11))
+
+
+def test_effective_trials__has_no_more_degrees_than_batches():
+    assert effective_trials(90, 500, 0.0, 64) == pytest.approx(student(500, 63))
+
+
+def test_effective_trials__of_a_handful_of_events_has_nine_degrees():
+    assert effective_trials(1, 500, 0.0, 64, repeats=4) == pytest.approx(student(125, 9))
+
+
+def test_rate_interval__wilson_on_effective_trials():
+    low, high, method = rate_interval(50, 500, 4 * 0.1 * 0.9 / 500, 100)
     assert method == "wilson"
-    assert (low, high) == pytest.approx(wilson(0.1, 125))
+    assert (low, high) == pytest.approx(wilson(0.1, student(125, 11)))
 
 
 def test_rate_interval__a_lucky_variance_never_narrows_wilson():
-    assert rate_interval(50, 500, 1e-9, 100)[:2] == pytest.approx(wilson(0.1, 500))
+    assert rate_interval(50, 500, 1e-9, 100)[:2] == pytest.approx(wilson(0.1, student(500, 49)))
 
 
 def test_rate_interval__few_non_events_are_as_bad_as_few_events():
@@ -65,7 +83,7 @@ def test_rate_interval__few_non_events_are_as_bad_as_few_events():
 def test_rate_interval__no_event_still_has_an_upper_end():
     low, high, method = rate_interval(0, 1000, 0.0, 100)
     assert (low, method) == (0.0, "wilson")
-    assert high == pytest.approx(wilson(0, 1000)[1])
+    assert high == pytest.approx(wilson(0, student(1000, 9))[1])
 
 
 def test_rate_interval__too_few_batches():
