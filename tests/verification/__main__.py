@@ -14,13 +14,27 @@ import sys
 import time
 from typing import Final
 
-from tests.verification import deals, others_dhumbal, others_faults, others_quirks, others_york, shuffles, streams
+from tests.verification import (
+    deals,
+    error_rates,
+    intervals,
+    others_dhumbal,
+    others_faults,
+    others_quirks,
+    others_york,
+    real_runs,
+    shuffles,
+    streams,
+)
 from tests.verification.checks import ALPHA, Section, judge, table
 
 SECTIONS: Final[tuple[Section, ...]] = (
     deals.SECTION,
     shuffles.SECTION,
     streams.SECTION,
+    intervals.SECTION,
+    error_rates.SECTION,
+    real_runs.SECTION,
     others_york.SECTION,
     others_quirks.SECTION,
     others_dhumbal.SECTION,

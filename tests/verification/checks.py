@@ -82,16 +82,6 @@ def by_z(name: str, expected: float, measured: float, error: float) -> Check:
     return by_p(name, f"{expected:.6g}", f"{measured:.6g}", f"z = {z:+.2f}", erfc(abs(z) / sqrt(2)))
 
 
-def by_band(name: str, measured: float, low: float, high: float, words: str = OK) -> Check:
-    """Make a check of a share that must lie in a band; one end may be 0 or 1."""
-    expected = f"{low:.4f} to {high:.4f}"
-    if high == 1:
-        expected = f"{low:.4f} or more"
-    elif low == 0:
-        expected = f"{high:.4f} or less"
-    return Check((name, expected, f"{measured:.4f}", ""), None, low <= measured <= high, words)
-
-
 class Judged(NamedTuple):
     """A section's checks, each with its verdict."""
 
