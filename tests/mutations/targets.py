@@ -57,7 +57,8 @@ TARGETS = (
     Target(
         "verify",
         _sources("sim/verify", "chunk_check ids score_rules game_rules turn_rules"),
-        _tests("sim/verify", "invariants files sample"),
+        _tests("sim/verify", "invariants wrong_rows files sample repair"),
+        without="signal",
     ),
     Target(
         "intervals",

@@ -105,7 +105,15 @@ def test_fault_17_resume_by_another_version__refused_with_the_way_out(run_copy, 
 def test_resume__other_library_version_is_told_and_accepted(run_copy, capsys):
     reseal(run_copy / "run.json", libraries={"yaniv-sim": "0.1.0", "pyarrow": "1.0"})
     assert yaniv("resume", run_copy) == 0
-    assert "pyarrow 1.0 is now" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "pyarrow 1.0 is now" in told
+    assert "sources" not in told
+
+
+def test_resume__other_sources_of_the_same_engine_version_are_told_and_accepted(run_copy, capsys):
+    reseal(run_copy / "run.json", source="0" * 32)
+    assert yaniv("resume", run_copy) == 0
+    assert "note: the engine's sources were changed: bytes of files may differ" in capsys.readouterr().err
 
 
 def reading_commands():
