@@ -77,11 +77,6 @@ class Play:
         return before
 
     @cached_property
-    def is_first(self) -> Array:
-        """Whether a round is its game's first."""
-        return self.rounds["round"] == 1
-
-    @cached_property
     def end(self) -> Array:
         """How each round ended: YANIV and so on."""
         return self.rounds["end"]

@@ -86,12 +86,10 @@ def stopped_by_nobody(play: Play) -> Array:
 @holds("rounds", "E5", "end", "turns")
 def turns_within_guard(play: Play) -> Array:
     """Nobody calls after the last turn allowed, a stopped round has them all, going out and slapping down take one."""
-    turns, most = play.rounds["turns"], play.variant.max_turns
-    went_out = (play.end == OUT) | (play.end == SLAPDOWN) | _may_have_gone_out(play)
-    called = np.where(went_out, (turns >= 1) & (turns <= most), turns < most)
-    if play.variant.going_out:
-        called |= _may_have_gone_out(play) & (turns < most)
-    return np.where(play.end == STOPPED, turns == most, called)
+    turns, most = play.rounds["turns"].astype(np.int64), play.variant.max_turns
+    takes_one = (play.end == OUT) | (play.end == SLAPDOWN)
+    within = (turns >= takes_one) & (turns + ~(takes_one | _may_have_gone_out(play)) <= most)
+    return np.where(play.end == STOPPED, turns == most, within)
 
 
 @holds("rounds", "T2", "ender", "first", "turns", "end")
@@ -121,9 +119,8 @@ def ender_total(play: Play) -> Array:
 def hand_totals(play: Play) -> Array:
     """No hand is worth more than its cards can be."""
     lowest = np.where(play.has_ender, play.rounds["lowest_other"], 0)
-    return (np.where(play.is_opponent, play.score, 0).max(axis=0) <= _most_points(play)) & (
-        lowest <= _most_points(play)
-    )
+    highest = np.where(play.is_opponent, play.score, 0).max(axis=0)
+    return np.maximum(lowest, highest) <= _most_points(play)
 
 
 @holds("rounds", "D2, E4", "least_cards", "lowest_other", "turns")

@@ -82,6 +82,16 @@ def places_after_a_stopped_round(d):
     d.seats["place"][d.rounds["game"][d.row("stopped")], 2] = 2
 
 
+@breaks("place", score_limit=0, assaf=False)
+def opponent_with_0_shares_the_callers_place(d):
+    game = d.row("yaniv")
+    second = np.argmax(d.seats["place"][game] == 2)
+    d.rounds["lowest_other"][game] = d.rounds["score"][game, second] = d.rounds["total"][game, second] = 0
+    d.seats["total"][game, second] = 0
+    assert d.broken() == {}  # the caller wins alone (E7)
+    d.seats["place"][game, second] = 1
+
+
 @breaks("winners")
 def two_winners(d):
     d.games["winners"][4] = 2

@@ -43,6 +43,12 @@ def nobody_scores_0_after_assaf(d):
     d.rounds["score"][row][d.rounds["score"][row] == 0] = 3
 
 
+@breaks("opponents_scores", threshold=15)
+def one_of_two_lowest_scores_its_hand(d):
+    row = d.row("assaf", d.rounds["lowest_other"] > 0, (d.rounds["score"] == 0).sum(axis=1) == 2)
+    d.rounds["score"][row, np.argmax(d.rounds["score"][row] == 0)] = d.rounds["lowest_other"][row]
+
+
 @breaks("opponents_scores")
 def opponent_scores_less_than_the_lowest_hand(d):
     row = d.row("assaf", d.rounds["lowest_other"] > 1)

@@ -21,6 +21,12 @@ def test_invariant__notices_a_doctored_row(case):
     assert f"({broken[invariant].invariant.rule}: " in broken[invariant].message
 
 
+def test_least_cards__an_opponent_who_slapped_the_last_card_is_in_order():
+    doctor = Doctor(slapdown="matching", hand_size=3)
+    assert (doctor.rounds["least_cards"] == 0).any()
+    assert doctor.broken() == {}
+
+
 def test_invariants__each_has_a_doctored_row():
     assert {case.invariant for case in CASES.values()} == {invariant.name for invariant in all_invariants()}
 

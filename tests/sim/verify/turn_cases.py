@@ -12,6 +12,11 @@ def dealer_beyond_the_table(d):
 
 
 @breaks("seats_exist")
+def first_player_beyond_the_table(d):
+    d.rounds["first"][7] = 4
+
+
+@breaks("seats_exist")
 def ender_beyond_the_table(d):
     d.rounds["ender"][7] = 4
 
@@ -188,6 +193,12 @@ def hand_worth_more_than_five_tens(d):
 @breaks("hand_totals")
 def lowest_hand_worth_more_than_five_tens(d):
     d.rounds["lowest_other"][d.row("yaniv")] = 51
+
+
+@breaks("hand_totals", face_points="rank")
+def hand_worth_more_than_five_kings(d):
+    row = d.row("yaniv")
+    d.rounds["score"][row, d.opponent(row)] = 66
 
 
 @breaks("least_cards")
