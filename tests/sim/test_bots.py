@@ -171,6 +171,7 @@ def published(players: int, shift: int = 0) -> tuple[Entrant, ...]:
     return tuple(company[(seat + shift) % len(company)] for seat in range(players))
 
 
+@pytest.mark.nojit
 @pytest.mark.parametrize("variant", [*VARIANTS, "york"])
 def test_published_bots__are_the_same_in_kernels_and_twin(variant: str) -> None:
     changes = VARIANTS[variant] | SHORT if variant in VARIANTS else {"base": variant}
