@@ -25,6 +25,11 @@ def test_wilson__as_scipy(events, n):
     assert wilson(events / n, n) == pytest.approx((expected.low, expected.high), abs=1e-12)
 
 
+def test_wilson__ends_are_exact_and_not_up_to_rounding():
+    assert {wilson(1.0, n)[1] for n in range(1, 400)} == {1.0}
+    assert {wilson(0.0, n)[0] for n in range(1, 400)} == {0.0}
+
+
 @pytest.mark.parametrize(("events", "n"), CASES)
 def test_clopper_pearson__as_scipy(events, n):
     expected = binomtest(events, n).proportion_ci(method="exact")
