@@ -30,6 +30,8 @@ def assert_in_order(run):
     assert findings.notes == []
     assert findings.checked.games == run.games
     assert findings.checked.rounds >= run.games
+    players = {number: cell.players for number, cell in enumerate(run.plan.cells)}
+    assert findings.checked.seats == sum(chunk.n_games * players[chunk.cell] for chunk in run.all_chunks())
     assert findings.checked.files == 2 + 4 * sum(1 for _ in run.all_chunks())
 
 
