@@ -71,6 +71,7 @@ def test_equivalents__are_mutants_of_today_with_a_reason():
 
 def test_tell__too_many_survivors_are_a_failure(capsys):
     trials = choose(10, 1)
-    assert tell([(trial, "killed") for trial in trials]) == 0
+    assert tell([(trial, "killed" if n else "survived") for n, trial in enumerate(trials)]) == 0
+    assert tell([(trial, "equivalent" if n else "survived") for n, trial in enumerate(trials)]) == 1
     assert tell([(trial, "survived" if n < 2 else "timeout") for n, trial in enumerate(trials)]) == 1
     assert "80.0%" in capsys.readouterr().out

@@ -38,6 +38,7 @@ class Trial(NamedTuple):
     target: Target
     file: str
     mutant: Mutant
+    is_equivalent: bool = False  # looked at, and found to change nothing
 
     @property
     def name(self) -> str:
@@ -61,10 +62,7 @@ def main() -> int:
 
 
 def choose(n: int, seed: int, target: str | None = None, only: str | None = None) -> list[Trial]:
-    """Choose mutants by a seed, about equally many from each file; known equivalents are left out.
-
-    A part of the targets gets the mutants that it has among all.
-    """
+    """Choose mutants by a seed, about equally many from each file, a part of the targets as when all are tried."""
     known = equivalents()
     files = [(one, file) for one in TARGETS for file in one.files]
     trials: list[Trial] = []
@@ -72,7 +70,7 @@ def choose(n: int, seed: int, target: str | None = None, only: str | None = None
         if target and target not in f"{one.name} {file}":
             continue
         source = (ROOT / file).read_text(encoding="utf-8")
-        made = [Trial(one, file, mutant) for mutant in mutants(source) if not is_known(known, file, source, mutant)]
+        made = [Trial(one, file, mutant, is_known(known, file, source, mutant)) for mutant in mutants(source)]
         if only:
             trials += [trial for trial in made if only in trial.name]
         else:
@@ -105,7 +103,9 @@ class Copy:
         shutil.copytree(ROOT, path, ignore=LEFT_OUT)
 
     def result(self, trial: Trial) -> str:
-        """Give 'killed', 'timeout' or 'survived'."""
+        """Give 'killed', 'timeout' or 'survived', or 'equivalent' without a trial."""
+        if trial.is_equivalent:
+            return "equivalent"
         if trial.target.name not in self._seconds:
             self._seconds[trial.target.name] = self._time_of_the_right_program(trial.target)
         path = self._path / trial.file
@@ -154,23 +154,28 @@ class Copy:
 
 def tell(results: Sequence[tuple[Trial, str]]) -> int:
     """Print a table and the survivors; give 1 when too few were noticed."""
-    print(f"\n{'subject':34} {'mutants':>8} {'killed':>8} {'timeout':>8} {'survived':>9} {'noticed':>8}")
+    print(f"\n{'subject':22} {'killed':>8} {'timeout':>8} {'survived':>9} {'noticed':>8} {'equivalent':>11}")
     for target in TARGETS:
         counts = Counter(result for trial, result in results if trial.target == target)
         if counts:
             print(_line(target.name, counts))
     total = Counter(result for _, result in results)
     print(_line("all", total))
-    survivors = [trial for trial, result in results if result == "survived"]
-    for trial in survivors:
-        print(f"survived: {trial.name}")
-    return int(len(survivors) > (1 - WANTED) * len(results))
+    for trial, result in results:
+        if result == "survived":
+            print(f"survived: {trial.name}")
+    return int(_noticed(total) < WANTED)
+
+
+def _noticed(counts: Counter[str]) -> float:
+    """Give the share of the mutants that could be noticed and were."""
+    tried = counts.total() - counts["equivalent"]
+    return 1 - counts["survived"] / tried if tried else 1.0
 
 
 def _line(name: str, counts: Counter[str]) -> str:
-    n = counts.total()
-    rate = 1 - counts["survived"] / n
-    return f"{name:34} {n:8} {counts['killed']:8} {counts['timeout']:8} {counts['survived']:9} {rate:8.1%}"
+    tried = f"{counts['killed']:8} {counts['timeout']:8} {counts['survived']:9} {_noticed(counts):8.1%}"
+    return f"{name:22} {tried} {counts['equivalent']:11}"
 
 
 if __name__ == "__main__":
