@@ -162,6 +162,8 @@ class CellPlayer:
         note[:] = 0
         try:
             played: Played = play_games(*self._arguments(first_game, n_games, stop))
+        except MemoryError:
+            raise
         except Exception as error:
             raise raised(note, error) from error
         fault = illegal_play(note, self.cell)

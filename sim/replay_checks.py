@@ -32,7 +32,7 @@ def compare_with_stored(folder: RunFolder, replay: Replay) -> Check:
     try:
         stored = stored_rows(folder, address.cell_number, address.number)
     except DamagedRun as error:
-        return Check(f"There are no stored rows to compare with: {error}")
+        return Check(f"the stored rows are damaged: {error}", failed=True)
     if stored is None:
         return Check("There are no stored rows to compare with: the game's chunk is not finished.")
     replayed = twin_rows(address.cell, replay.game, address.number, address.rotation)

@@ -250,6 +250,8 @@ def _describe(error: ValidationError, name: object) -> str:
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     fault = faults[0]
     own_words = str(fault["ctx"]["error"]) if fault["type"] == "value_error" else ""
+    if not fault["loc"] and not own_words:  # such as a key that is no valid text
+        return f"{fault['msg']}, in {shown(name)}{more}"
     if not fault["loc"]:
         return f"{own_words} (S7), in {shown(name)}{more}"
     field, value = str(fault["loc"][0]), fault["input"]

@@ -18,7 +18,7 @@ from reports.pages.blocks import Data, Maker, Section
 from reports.pages.cards import cards
 from reports.pages.differences import difference_figures
 from reports.pages.plan import plan_table
-from sim.atomic_files import read_json, sync_folder, write_errors, write_whole
+from sim.atomic_files import TEMPORARY, read_json, sync_folder, write_errors, write_whole
 
 PAGE, NUMBERS = "index.html", "report.json"
 # In the head of every page; earlier pages had only the title.
@@ -34,8 +34,10 @@ def write_report(data: Data, folder: Path) -> tuple[Path, Path]:
     page_path, data_path = folder / PAGE, folder / NUMBERS
     texts = {data_path: numbers, page_path: page}
     new = {path: path.with_name(path.name + NEW) for path in texts}
-    for left_over in folder.glob(f"*{NEW}*"):  # by a process that was killed
-        left_over.unlink()
+    for path in new.values():  # by a process that was killed
+        for left_over in (path, *folder.glob(f"{path.name}.*{TEMPORARY}")):
+            if left_over.is_file() or left_over.is_symlink():
+                left_over.unlink()
     try:
         for path, text in texts.items():
             write_whole(new[path], text.encode())

@@ -189,7 +189,10 @@ def _variant(value: Any) -> Variant:
     """A name, or rule values; what own rules are called does not matter here."""
     if isinstance(value, str):
         if value not in named_variants():
-            raise NoRecord(f"unknown variant '{cut(value)}'{hint(value, named_variants(), 'or give its rule values')}")
+            near = hint(
+                value, named_variants(), "a name that `yaniv variants` lists or an object of rule values is expected"
+            )
+            raise NoRecord(f"unknown variant '{cut(value)}'{near}")
         return load_variant(value)
     if not isinstance(value, Mapping):
         raise NoRecord(f"variant = {shown(value)}; a name or an object of rule values is expected")

@@ -68,6 +68,19 @@ def test_fault_12_killed_at_every_step_on_the_disk__each_file_is_the_old_or_the_
     assert 8 < step < 40
 
 
+def test_page__beside_files_of_others_with_like_names_leaves_them_alone(tmp_path):
+    others = [tmp_path / name for name in ("app.new.js", "index.html.newer", "index.html.new.txt")]
+    for path in others:
+        path.write_text("mine")
+    (tmp_path / "old.new").mkdir()
+    for name in ("index.html.new", "report.json.new.123.tmp"):  # by a process that was killed
+        (tmp_path / name).write_text("half")
+    write_report(report(), tmp_path)
+    assert [path.read_text() for path in others] == ["mine"] * 3
+    found = {path.name for path in tmp_path.iterdir()}
+    assert found == {"index.html", "report.json", "old.new", *(path.name for path in others)}
+
+
 def in_a_fork(act, **faults):
     """Act in a process of its own that meets a fault on the disk; give its exit status."""
     pid = os.fork()

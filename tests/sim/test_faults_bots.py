@@ -48,3 +48,16 @@ def test_fault_25_a_faulty_bot_is_named_with_game_and_replay_command(program: Pr
     assert found, first
     assert found[1] == found[2]
     assert rest[0] == f"The finished chunks are kept; go on with: yaniv resume {out}"
+
+
+def test_fault_25_the_replay_command_tells_the_game_up_to_the_fault(program: Program) -> None:
+    out, _status, errors = play(program, 2)
+    command = errors.split("look at the game with: yaniv ")[1].splitlines()[0].split()
+    told = program.yaniv(*command)
+    assert told.returncode == 1
+    assert "Round 2" in told.stdout
+    assert "Traceback" not in told.stderr
+    assert "seat" in told.stderr.splitlines()[-1]
+    assert "which is no single card, set or run" in errors
+    assert "(T3" in told.stderr
+    assert out in command

@@ -28,6 +28,8 @@ def refusal(*lines: str | dict[str, Any]) -> str:
         ({"yaniv": 2}, "record format 2, this reads 1"),
         ({"yaniv": True}, "yaniv = true"),
         ({"variant": "standart"}, "did you mean 'standard'"),
+        ({"variant": "houze"}, "a name that `yaniv variants` lists or an object of rule values"),
+        ({"variant": {"\ud800": 1}}, "in 'of the record'"),
         ({"variant": 7}, "a name or an object of rule values"),
         ({"variant": {"base": "nepal"}}, "unknown base"),
         ({"variant": {"treshold": 5}}, "did you mean 'threshold'"),
@@ -43,8 +45,10 @@ def refusal(*lines: str | dict[str, Any]) -> str:
     ],
 )
 def test_header__is_refused(header: dict[str, Any], fault: str) -> None:
-    assert fault in refusal(HEADER | header)
-    assert refusal(HEADER | header).startswith("line 1: ")
+    said = refusal(json.dumps(HEADER | header))
+    assert fault in said
+    assert said.startswith("line 1: ")
+    assert ":  " not in said  # a fault without words
 
 
 @pytest.mark.parametrize("key", ["variant", "players"])
