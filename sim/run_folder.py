@@ -11,6 +11,7 @@ No byte of it depends on the time, the host, the number of threads, the locale o
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from functools import cached_property
 from importlib.metadata import version
@@ -106,10 +107,18 @@ class RunFolder:
                 (self.path / name).mkdir(parents=True, exist_ok=True)
             self._sweep(self.path / name)
         self._sweep(self.path)
-        card = data_card(self.description, self.plan).encode()
+        if self.card_fault():
+            write_whole(self.path / CARD_FILE, self._card())
+
+    def card_fault(self) -> str:
+        """Say how the card differs from what this program writes; an empty text if it does not."""
         path = self.path / CARD_FILE
-        if not path.is_file() or path.read_bytes() != card:
-            write_whole(path, card)
+        try:
+            if path.is_symlink() or not path.is_file():
+                return "is no plain file" if os.path.lexists(path) else "is missing"
+            return "" if path.read_bytes() == self._card() else "is not the card of this run"
+        except OSError as error:
+            return f"cannot be read: {error.strerror}"
 
     def all_chunks(self) -> Iterator[Chunk]:
         """List every chunk, finished or not."""
@@ -172,6 +181,9 @@ class RunFolder:
             with write_errors(path):
                 path.unlink()
             self.swept.append(path)
+
+    def _card(self) -> bytes:
+        return data_card(self.description, self.plan).encode()
 
     @staticmethod
     def _sweep(folder: Path) -> None:

@@ -201,7 +201,9 @@ class _Crew:
                 self.events.put(error)
                 return
             except TwoResults as error:
-                self.events.put(RunFailed(str(error)))
+                alarm = RunFailed(str(error))
+                alarm.__cause__ = error
+                self.events.put(alarm)
                 return
             except Exception as error:
                 if self._stop.is_set:

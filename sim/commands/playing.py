@@ -53,10 +53,13 @@ def count_threads(given: int | None) -> int:
 
 
 @contextlib.contextmanager
-def failures_end(path: Path) -> Iterator[None]:
-    """Turn what broke a run into one error and say how to go on (exit 1)."""
+def failures_end(path: Path, go_on: Callable[[Path], str] | None = None) -> Iterator[None]:
+    """Turn what broke a run into one error and say how to go on (exit 1): by `resume`, or what `go_on` writes.
+
+    An alarm has a way out of its own: whatever goes on would end in it again.
+    """
     from sim.atomic_files import WriteFailed, way_out
-    from sim.manifest import resume_command
+    from sim.manifest import TwoResults, resume_command
     from sim.run_folder import RUN_FILE
     from sim.runner import RunFailed
 
@@ -64,8 +67,9 @@ def failures_end(path: Path) -> Iterator[None]:
         yield
     except (WriteFailed, RunFailed) as error:
         click.echo(f"yaniv: error: {error}{way_out(error.__cause__)}", err=True)
-        if (path / RUN_FILE).exists():
-            click.echo(f"The finished chunks are kept; go on with: {resume_command(path)}", err=True)
+        if (path / RUN_FILE).exists() and not isinstance(error.__cause__, TwoResults):
+            command = (go_on or resume_command)(path)
+            click.echo(f"The finished chunks are kept; go on with: {command}", err=True)
         leave(FAILED)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sim.atomic_files import is_as_written
-from sim.data_card import data_card
 from sim.plan import Plan
 from sim.run_folder import CARD_FILE, RUN_FILE, RunFolder, program_version, run_counts
 from sim.strays import find_strays
@@ -23,7 +22,7 @@ def folder_faults(folder: RunFolder) -> Iterator[Fault]:
         A run whose `run.json` could be opened: its seal and the hash of its plan are right.
     """
     yield from _run_file_faults(folder)
-    if (fault := _card_fault(folder)) and _is_our_card(folder):
+    if (fault := folder.card_fault()) and _is_our_card(folder):
         yield Fault("card", CARD_FILE, fault, Mend.REPAIR)
     for path, is_ours in find_strays(folder.path, folder.description["chunks"]):
         name = str(path.relative_to(folder.path))
@@ -38,7 +37,7 @@ def folder_notes(folder: RunFolder) -> Iterator[str]:
     """Say what is no fault and yet should be known."""
     for path in folder.leftovers():
         yield f"{path} was left by a run that was broken off, or is being written; readers pass it over"
-    if (fault := _card_fault(folder)) and not _is_our_card(folder):
+    if (fault := folder.card_fault()) and not _is_our_card(folder):
         wrote, now = folder.description["libraries"]["yaniv-sim"], program_version()
         yield f"{folder.path / CARD_FILE} {fault}; yaniv-sim {wrote} began the run, and this is {now}"
 
@@ -53,15 +52,6 @@ def _run_file_faults(folder: RunFolder) -> Iterator[Fault]:
         if described[name] != expected:
             told = f"holds {name} = {described[name]} where its plan and deals give {expected}; {RESTORE}"
             yield Fault("run", RUN_FILE, told, Mend.NONE)
-
-
-def _card_fault(folder: RunFolder) -> str:
-    """Say how the card differs from what this program writes; an empty text if it does not."""
-    path = folder.path / CARD_FILE
-    if path.is_symlink() or not path.is_file():
-        return "is missing" if not path.exists() else "is no plain file"
-    is_same = path.read_bytes() == data_card(folder.description, folder.plan).encode()
-    return "" if is_same else "is not the card of this run"
 
 
 def _is_our_card(folder: RunFolder) -> bool:

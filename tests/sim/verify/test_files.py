@@ -1,9 +1,11 @@
 """Fault 13: files that were damaged, swapped or lost are found and named."""
 
+import errno
 import json
 import os
 import random
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -111,11 +113,27 @@ def test_fault_13_link_in_the_place_of_an_entry__named(run_copy):
     assert told(run_copy) == ["manifest/cell=000/chunk-000001.json is a link"]
 
 
+def unreadable_card(read):
+    """What a folder tells a user who may not read its card; root may read everything."""
+
+    def read_bytes(path):
+        if path.name == "README.md":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return read(path)
+
+    return read_bytes
+
+
 def test_card__missing_or_changed_is_named(run_copy):
     (run_copy / "README.md").unlink()
     assert told(run_copy) == ["README.md is missing"]
     (run_copy / "README.md").mkdir()
     assert told(run_copy) == ["README.md is no plain file"]
+
+
+def test_card__unreadable_is_named(run_copy, monkeypatch):
+    monkeypatch.setattr(Path, "read_bytes", unreadable_card(Path.read_bytes))
+    assert told(run_copy) == ["README.md cannot be read: Permission denied"]
 
 
 def test_card__of_another_version_is_only_noted(run_copy):

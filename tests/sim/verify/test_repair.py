@@ -1,11 +1,13 @@
 """`yaniv verify` as people use it: what it says, exit statuses, repair."""
 
 import contextlib
+import errno
 import json
 import os
 import shutil
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
@@ -103,15 +105,26 @@ def test_no_run__exit_2(tmp_path, capsys):
     assert "--sample: -1 is not allowed" in refused(capsys, "verify", tmp_path, "--sample", -1)
 
 
+def link_the_card(run):
+    shutil.copy(run / "README.md", run.parent / "card")
+    (run / "README.md").unlink()
+    (run / "README.md").symlink_to(run.parent / "card")
+
+
 DAMAGES = {
     "flipped bit": lambda run: flip_a_bit(run / ROUNDS),
     "missing file": lambda run: (run / ROUNDS).unlink(),
     "entry no JSON": lambda run: (run / ENTRY).write_text("{"),
     "flipped bit in an entry": lambda run: flip_a_bit(run / ENTRY),
     "card": lambda run: (run / "README.md").write_text("mine"),
+    "card is a link to an equal one": link_the_card,
     "stray": lambda run: shutil.copy(run / ROUNDS, run / "rounds/cell=000/part-000009.parquet"),
     "all parts of all chunks": lambda run: [flip_a_bit(path) for path in run.rglob("*.parquet")],
 }
+
+
+def state(run):
+    return contents(run), [path for path in run.rglob("*") if path.is_symlink()]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -120,13 +133,30 @@ def test_fault_13_repair__gives_the_same_bytes_again(small_run, run_copy, capsys
     untouched = run_copy / "seats/cell=000/part-000000.parquet"
     before = untouched.stat().st_mtime_ns
     assert yaniv("verify", run_copy) == 1
-    assert contents(run_copy) != contents(small_run)
+    assert state(run_copy) != state(small_run)
     status, lines = verify(capsys, run_copy, "--repair")
     assert status == 0
     assert lines[-1] == f"{run_copy}: all in order"
     assert any(line.startswith("repair: ") for line in lines)
-    assert contents(run_copy) == contents(small_run)
+    assert state(run_copy) == state(small_run)
     assert (untouched.stat().st_mtime_ns == before) == (damage != "all parts of all chunks")
+
+
+def test_repair__unreadable_card_is_written_anew(small_run, run_copy, monkeypatch):
+    read = Path.read_bytes
+    refusals = iter(range(3))  # the check looks twice, the repair once; then it is another file
+
+    def read_bytes(path):
+        if path.name == "README.md" and next(refusals, None) is not None:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return read(path)
+
+    before = (run_copy / "README.md").stat().st_ino
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    assert yaniv("verify", run_copy, "--repair") == 0
+    monkeypatch.undo()
+    assert (run_copy / "README.md").stat().st_ino != before
+    assert contents(run_copy) == contents(small_run)
 
 
 def test_repair__says_what_was_done(run_copy, capsys):
