@@ -111,10 +111,17 @@ class HashingFile:
     def close(self) -> None:
         """Do nothing: `keep` or `discard` decides what becomes of the file."""
 
-    def keep(self) -> None:
-        """Bring the bytes to the disk and give the file its name; the folder is still to be synchronised."""
+    def sync(self) -> None:
+        """Bring the bytes to the disk, so that `keep` has only the name to give: what can be refused is by now."""
         with write_errors(self.path):
             os.fsync(self._descriptor)
+            if self.path.is_dir() and not self.path.is_symlink():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+
+    def keep(self) -> None:
+        """Bring the bytes to the disk and give the file its name; the folder is still to be synchronised."""
+        self.sync()
+        with write_errors(self.path):
             self._temporary.replace(self.path)
             self._close()
 

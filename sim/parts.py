@@ -77,6 +77,10 @@ class Part:
             self._sink.close()
         return PartEntry(self._file.n_bytes, self.rows, self._file.sha256, self._content.hexdigest())
 
+    def sync(self) -> None:
+        """Bring the finished file to the disk."""
+        self._file.sync()
+
     def keep(self) -> None:
         """Give the finished file its name."""
         self._file.keep()

@@ -92,9 +92,11 @@ def play_run(
     stop: StopRequest,
     progress: Progress,
     new_player: Callable[[Cell, int], Player] | None = None,
-    chunks: Iterable[Chunk] | None = None,
+    again: Iterable[Chunk] | None = None,
 ) -> Played:
     """Play every chunk of the run that is not finished, until done or stopped.
+
+    Files are replaced when those that take their place are on the disk, so that a chunk is never worse than before.
 
     Parameters
     ----------
@@ -108,8 +110,8 @@ def play_run(
         Told what was played, from this thread only.
     new_player
         Makes the player of a cell from cell and seed; the engine's where not given.
-    chunks
-        Play only those of these that are not finished.
+    again
+        Play only these, also where they look finished.
 
     Raises
     ------
@@ -120,7 +122,7 @@ def play_run(
         from sim.engine import CellPlayer
 
         new_player = CellPlayer
-    crew = _Crew(folder, stop, new_player, folder.all_chunks() if chunks is None else chunks)
+    crew = _Crew(folder, stop, new_player, again)
     told = _Told(stop, progress)
     begin = time.perf_counter()
     workers = [threading.Thread(target=crew.work, name=f"player-{n}", daemon=True) for n in range(threads)]
@@ -178,13 +180,14 @@ class _Crew:
         folder: RunFolder,
         stop: StopRequest,
         new_player: Callable[[Cell, int], Player],
-        chunks: Iterable[Chunk],
+        again: Iterable[Chunk] | None,
     ) -> None:
         self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._folder = folder
         self._stop = stop
         self._new_player = new_player
-        self._chunks = iter(chunks)
+        self._chunks = iter(folder.all_chunks() if again is None else again)
+        self._is_again = again is not None
         self._one_at_a_time = threading.Lock()
         made_by = folder.description
         self._labels = file_labels(made_by["plan_hash"], made_by["engine"], made_by["stream"], made_by["format"])
@@ -224,11 +227,14 @@ class _Crew:
             for chunk in self._chunks:
                 if self._stop.is_set:
                     return None
-                if not self._is_finished(chunk):
+                if not self._is_done(chunk):
                     return chunk
         return None
 
-    def _is_finished(self, chunk: Chunk) -> bool:
+    def _is_done(self, chunk: Chunk) -> bool:
+        """Whether nothing is to be played."""
+        if self._is_again:
+            return False
         try:
             return self._folder.manifest.read(chunk) is not None
         except DamagedRun:
@@ -257,9 +263,11 @@ class _Crew:
                 raise RuntimeError(f"{parts['games'].rows} games were played instead of {chunk.n_games}")
             entry = ChunkEntry(chunk, {table: part.finish() for table, part in parts.items()})
             folder.manifest.compare(entry)
-            if self._is_finished(chunk):
+            if self._is_done(chunk):
                 self.events.put(entry)
                 return
+            for part in parts.values():
+                part.sync()
             folder.manifest.remove(chunk)
             for part in parts.values():
                 part.keep()

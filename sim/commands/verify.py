@@ -46,7 +46,7 @@ def verify(run: Path, sample: int, repair: bool, threads: int | None, quiet: boo
       yaniv verify runs/first --sample 1000
       yaniv verify runs/first --repair
     """
-    from sim.manifest import resume_command
+    from sim.manifest import repair_command
     from sim.plan_file import whole
     from sim.stopping import stop_on_signals
 
@@ -57,7 +57,7 @@ def verify(run: Path, sample: int, repair: bool, threads: int | None, quiet: boo
         findings = _check(run, sample, n_threads, stop, quiet)
         repaired = None
         if repair and not findings.stopped and (findings.damaged or findings.mend_folder):
-            with failures_end(run):
+            with failures_end(run, repair_command):
                 repaired = _repair(run, findings, n_threads, stop, quiet)
             if not stop.is_set:
                 findings = _check(run, sample, n_threads, stop, quiet)
@@ -69,7 +69,7 @@ def verify(run: Path, sample: int, repair: bool, threads: int | None, quiet: boo
             for line in _lines(run, findings, repaired, seconds):
                 click.echo(printable(line))
         if stop.signal is not None:
-            go_on = f"; go on with: {resume_command(run)}" if repaired is not None else ""
+            go_on = f"; go on with: {repair_command(run)}" if repaired is not None else ""
             click.echo(f"stopped: not everything was checked{go_on}", err=True)
             leave(stop.exit_status)
         leave(0 if findings.ok else FAULTY)

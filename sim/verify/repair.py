@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sim.atomic_files import sync_folder, write_errors
 from sim.run_folder import changed_libraries
 from sim.run_session import reopen_run
 from sim.runner import Played, play_run
+from sim.verify.chunk_check import CheckStopped, ChunkChecker, State
 from sim.verify.findings import Damage
 
 if TYPE_CHECKING:
+    from sim.manifest import Chunk
     from sim.progress import Progress
     from sim.run_folder import RunFolder
     from sim.stopping import StopRequest
@@ -29,30 +30,32 @@ class Repaired(NamedTuple):
 def repair_run(path: Path, damaged: Sequence[Damage], threads: int, stop: StopRequest, progress: Progress) -> Repaired:
     """Play damaged chunks again, write the card anew and remove strays, while holding the lock of the run.
 
-    Chunks that are not finished stay so. Damaged files are removed first: whatever happens then, the run knows that
-    they are missing. An entry that can be read stays: what is played must have the values that it says.
+    Each chunk is checked once more first: the run may have been extended, resumed or mended since. Chunks that are not
+    finished stay so. Damaged files stay, too, until what takes their place is on the disk; an entry that can be read
+    stays in force till then: what is played must have the values that it says.
 
     Raises
     ------
     InputError
         When another process writes the run, or another engine began it.
     WriteFailed, RunFailed
-        When a chunk cannot be written or played, or comes out with other values than its entry says; those before it
-        are kept.
+        When a chunk cannot be written or played, or comes out with other values than its entry says; that one is as
+        it was found, and those before it are mended.
     """
     numbers = {(damage.chunk.cell, damage.chunk.number) for damage in damaged}
     with reopen_run(path) as folder:  # which sweeps and writes the card
-        for damage in damaged:
-            _remove(folder, damage)
-        # The run may have been extended since it was checked, so the chunks are looked up again.
-        chunks = (chunk for chunk in folder.all_chunks() if (chunk.cell, chunk.number) in numbers)
-        played = play_run(folder, threads, stop, progress, chunks=chunks)
+        played = play_run(folder, threads, stop, progress, again=_still_damaged(folder, numbers, stop))
         return Repaired(played, folder.swept, changed_libraries(folder))
 
 
-def _remove(folder: RunFolder, damage: Damage) -> None:
-    for name in damage.files:
-        file = folder.path / name
-        with write_errors(file):
-            file.unlink(missing_ok=True)
-        sync_folder(file.parent)
+def _still_damaged(folder: RunFolder, numbers: set[tuple[int, int]], stop: StopRequest) -> Iterator[Chunk]:
+    checker = ChunkChecker(folder, stop)
+    for chunk in folder.all_chunks():
+        if (chunk.cell, chunk.number) not in numbers:
+            continue
+        try:
+            found = checker.check(chunk)
+        except CheckStopped:
+            return
+        if found.state is State.DAMAGED:
+            yield chunk

@@ -12,9 +12,13 @@ from pathlib import Path
 import pytest
 
 from sim.manifest import DamagedRun
+from sim.progress import Progress
 from sim.run_folder import RunFolder
+from sim.stopping import StopRequest
+from sim.verify.repair import repair_run
 from tests.lives import eventually
 from tests.run_helpers import contents, finished_run, refused, reseal, yaniv
+from tests.sim.verify.checking import check
 from tests.sim.verify.rewriting import rewrite
 
 ENTRY = "manifest/cell=000/chunk-000001.json"
@@ -212,11 +216,53 @@ def test_repair__values_other_than_the_old_entry_says_are_a_loud_fault(run_copy,
 
     rewrite(run_copy, 1, change)
     flip_a_bit(run_copy / "games/cell=000/part-000001.parquet")
-    before = contents(run_copy)[ROUNDS]
+    before = contents(run_copy)
     capsys.readouterr()
     assert yaniv("verify", run_copy, "--repair") == 1
-    assert "ALARM: chunk 1 of cell 0 came out twice with different rounds" in capsys.readouterr().err
-    assert contents(run_copy)[ROUNDS] == before
+    told = capsys.readouterr().err
+    assert "ALARM: chunk 1 of cell 0 came out twice with different rounds" in told
+    assert "go on with" not in told
+    assert contents(run_copy) == before
+
+
+def test_repair__disk_is_full__damaged_files_stay_as_they_are(run_copy, capsys, monkeypatch):
+    def full(_descriptor):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    flip_a_bit(run_copy / ROUNDS)
+    before = contents(run_copy)
+    monkeypatch.setattr(os, "fsync", full)
+    assert yaniv("verify", run_copy, "--repair", "--quiet") == 1
+    told = capsys.readouterr().err
+    assert "No space left on device" in told
+    assert told.endswith(f"go on with: yaniv verify {run_copy} --repair\n")
+    assert contents(run_copy) == before
+
+
+def test_repair__folder_in_the_place_of_a_file__all_else_stays(small_run, run_copy, capsys):
+    for file in (run_copy / ROUNDS, run_copy / "games/cell=000/part-000001.parquet"):
+        file.unlink()
+    (run_copy / ROUNDS).mkdir()
+    before = contents(run_copy)
+    assert yaniv("verify", run_copy, "--repair", "--quiet") == 1
+    assert "a folder is in the place of this file; remove it" in capsys.readouterr().err
+    assert contents(run_copy) == before
+    (run_copy / ROUNDS).rmdir()
+    assert yaniv("verify", run_copy, "--repair") == 0
+    assert contents(run_copy) == contents(small_run)
+
+
+def test_repair__chunk_that_is_sound_again_is_not_played(run_copy):
+    """Somebody else was quicker: what the check found is looked at once more under the lock."""
+    file = run_copy / ROUNDS
+    whole = file.read_bytes()
+    flip_a_bit(file)
+    findings = check(run_copy)
+    file.write_bytes(whole)
+    before = {path: path.stat().st_mtime_ns for path in run_copy.rglob("*.parquet")}
+    progress = Progress(1, 0, quiet=True)
+    assert repair_run(run_copy, findings.damaged, 1, StopRequest(), progress).played.chunks == 0
+    assert before == {path: path.stat().st_mtime_ns for path in run_copy.rglob("*.parquet")}
 
 
 def test_repair__other_engine_is_refused(run_copy, capsys):
@@ -265,10 +311,11 @@ def test_repair__stopped_by_a_signal_and_gone_on_with(lives, tmp_path, capsys, n
     assert "Traceback" not in life.err
     assert not list(run.rglob("*.tmp"))
     assert 0 < n_whole(run) < 3 * 47
-    with pytest.raises(DamagedRun, match="is missing; `yaniv resume"):
+    assert contents(run).keys() == before.keys()
+    with pytest.raises(DamagedRun, match="has 0 bytes instead of"):
         RunFolder.open(run).chunks()
-    assert life.err.endswith(f"go on with: yaniv resume {run}\n")
-    assert yaniv("resume", run) == 0
+    assert life.err.endswith(f"go on with: yaniv verify {run} --repair\n")
+    assert yaniv("verify", run, "--repair") == 0
     assert contents(run) == before
 
 
