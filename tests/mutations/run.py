@@ -1,6 +1,6 @@
 """Change the program at many places, one at a time, and count how many changes the tests notice.
 
-    python -m tests.mutations.run --n 120 --seed 1
+    python -m tests.mutations.run --n 132 --seed 1
     python -m tests.mutations.run --target manifest --n 30
     python -m tests.mutations.run --only "scoring.py:57"
 
@@ -49,7 +49,7 @@ class Trial(NamedTuple):
 def main() -> int:
     """Choose mutants, try them, print a table and the survivors."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--n", type=int, default=120, help="mutants in all, spread over the files")
+    options.add_argument("--n", type=int, default=132, help="mutants in all, spread over the files")
     options.add_argument("--seed", type=int, default=1, help="same seed, same mutants")
     options.add_argument("--target", help="only targets or files whose name holds this")
     options.add_argument("--only", help="every mutant whose name holds this")

@@ -53,7 +53,11 @@ TARGETS = (
         _tests("sim", "faults_damage faults_twice runner columns twin_rows extend faults_runs"),
         without="fault_15 or fault_26 or fault_28 or two_processes or many_threads",
     ),
-    Target("files on the disk", _sources("sim", "atomic_files"), _tests("sim", "faults_damage runner faults_disk")),
+    Target(
+        "files on the disk",
+        _sources("sim", "atomic_files"),
+        _tests("sim", "atomic_files faults_damage runner faults_disk"),
+    ),
     Target(
         "verify",
         _sources("sim/verify", "chunk_check ids score_rules game_rules turn_rules"),

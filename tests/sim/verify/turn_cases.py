@@ -256,4 +256,4 @@ def allowed_though_out(d):
 
 @breaks("reshuffles")
 def reshuffled_before_the_stock_was_drawn(d):
-    d.rounds["reshuffles"][d.row(None, d.rounds["turns"] <= 33)] = 1
+    d.rounds["reshuffles"][d.row(None, (d.rounds["turns"] == 33) & (d.rounds["players_in"] == 4))] = 1
