@@ -1,6 +1,7 @@
 """The command `yaniv`: finds commands by name and loads only the one that is used."""
 
 import importlib
+import io
 import os
 import sys
 import traceback
@@ -132,6 +133,8 @@ def yaniv() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and turn every expected fault into one line and an exit status."""
     warnings.formatwarning = _as_a_line
+    if isinstance(sys.stdout, io.TextIOWrapper):  # names may have letters that an old terminal lacks
+        sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(run(arguments))
 
 
@@ -152,6 +155,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _complain(str(error), WRONG_USE)
     except CheckFailed as error:
         return _complain(str(error), FAILED)
+    except (click.Abort, KeyboardInterrupt):  # click's is a RuntimeError
+        return _complain("interrupted", INTERRUPTED)
     except (_ReaderGone, BrokenPipeError):
         _give_up_stdout()  # `head` has enough
     except OSError as error:
@@ -163,8 +168,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, RuntimeError) and "can't start new thread" not in str(error):
             raise
         return _complain("out of memory, and nothing half was written; end other programs or raise `ulimit -v`", FAILED)
-    except (click.Abort, KeyboardInterrupt):
-        return _complain("interrupted", INTERRUPTED)
     return status if isinstance(status, int) else DONE
 
 

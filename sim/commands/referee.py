@@ -39,6 +39,8 @@ def referee(context: click.Context, files: tuple[Path, ...], as_json: bool) -> N
     """
     from sim.errors import InputError
 
+    if files.count(STANDARD_INPUT) > 1:
+        raise InputError("- is named twice, but standard input can be read once; name it once")
     status = GOOD
     for path in files:
         try:
@@ -59,6 +61,8 @@ def _check(path: Path) -> Verdict:
     from sim.referee import NoRecord, check_file
 
     try:
+        if path == STANDARD_INPUT and sys.stdin is None:
+            raise InputError("standard input is closed; pipe a record into it, or name a file")
         if path == STANDARD_INPUT:
             return check_file(sys.stdin.buffer)
         with path.open("rb") as file:
@@ -83,6 +87,6 @@ def _sentence(path: Path, verdict: Verdict) -> str:
     if verdict.result is None:
         return f"{name}: keeps the rules; {rounds}, unfinished"
     winners = verdict.result["winners"]
-    seats = " and ".join(map(str, winners))
+    seats = " and ".join(filter(None, (", ".join(map(str, winners[:-1])), *map(str, winners[-1:]))))
     won = f"seat {seats} wins" if len(winners) == 1 else f"seats {seats} share the win" if winners else "nobody wins"
     return f"{name}: keeps the rules; {rounds}, {won}"

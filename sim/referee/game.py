@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterable, Iterator
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from sim.referee.lines import (
     Call,
@@ -24,6 +24,14 @@ from sim.referee.scoring import NewTotals, RoundScore, add_up, eliminated, place
 from sim.referee.table import RoundTable
 from sim.referee.verdict import Broken, RoundVerdict, Verdict
 from sim.rules import Variant
+
+_AFTER: Final = {
+    "yaniv": "after a call without Assaf",
+    "assaf": "after an Assaf",
+    "out": "after going out",
+    "slapdown": "after a slapdown",
+    "stopped": "after a stopped round",
+}
 
 
 def check_record(lines: Iterable[str]) -> Verdict:
@@ -217,14 +225,15 @@ class Game:
         verdict, sums = self.rounds[-1], self._sums
         if line.score != verdict.score:
             rule = "E3" if verdict.end == "assaf" else "E2"
-            raise Broken(rule, f"points {_numbers(line.score)}; after {verdict.end} they are {_numbers(verdict.score)}")
+            right = _numbers(verdict.score)
+            raise Broken(rule, f"points {_numbers(line.score)}; {_AFTER[verdict.end]} they are {right}")
         if line.totals != verdict.totals:
             told, right = _numbers(line.totals), _numbers(verdict.totals)
             raise Broken(
                 self._broken_sum(line, sums), f"totals {told}; from {_numbers(self._before)} they become {right}"
             )
         if sorted(line.out) != verdict.out:
-            raise Broken("S4", f"out: {_numbers(line.out) or 'nobody'}; it is {_numbers(verdict.out) or 'nobody'}")
+            raise Broken("S4", f"out: {_numbers(line.out)}; it is {_numbers(verdict.out)}")
         self._sums = None
 
     def _broken_sum(self, line: Score, sums: NewTotals) -> str:
@@ -232,6 +241,8 @@ class Game:
         if len(line.totals) != self.players:
             return "S1"
         seat = next(s for s in range(self.players) if line.totals[s] != sums.totals[s])
+        if line.totals[seat] is None:
+            return "S1"
         plain = self._before[seat] + (self.rounds[-1].score[seat] or 0)
         is_reduced = line.totals[seat] == self.variant.milestones.get(plain)
         if seat in sums.landed or is_reduced:
@@ -248,17 +259,16 @@ class Game:
             raise Broken(rule, f"a result after round {len(self.rounds)}, but the game goes on")
         for name, value in line._asdict().items():
             if value != self.result[name]:
-                right = self.result[name]
-                raise Broken(rule, f"{name} {_numbers(value)}; it is {_numbers(right) or 'nobody'}")
+                raise Broken(rule, f"{name}: {_numbers(value)}; right: {_numbers(self.result[name])}")
         self._result_told = True
         self._sums = None
 
 
 def _numbers(value: object) -> str:
     if isinstance(value, list):
-        return " ".join("-" if number is None else str(number) for number in value)
+        return " ".join("-" if number is None else str(number) for number in value) or "none"
     return str(value)
 
 
 def _name(line: Line) -> str:
-    return f"a {type(line).__name__.lower()}"
+    return "a stop" if isinstance(line, Stopped) else f"a {type(line).__name__.lower()}"

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from sim.errors import InputError
 from sim.rules import MAX_PLAYERS, MIN_PLAYERS, Variant, check_table, load_variant, named_variants
-from sim.shown import cut, shown
+from sim.shown import cut
 from sim.suggest import hint
 
 RECORD_FORMAT: Final = 1
@@ -125,7 +125,8 @@ def read_line(text: str) -> Line:
     mapping = _parse(text)
     kind = next((kind for kind in _REQUIRED if kind in mapping), None)
     if kind is None:
-        raise NoRecord(f"{shown(sorted(mapping))} name no line of a record; it has one of {', '.join(_REQUIRED)}")
+        keys = ", ".join(f"'{cut(key)}'" for key in mapping) or "no key"
+        raise NoRecord(f"has {cut(keys, 80)}; a line of a record has one of {', '.join(_REQUIRED)}")
     allowed = (kind, *_REQUIRED[kind], *_OPTIONAL.get(kind, ()))
     for key in mapping:
         if key not in allowed:
@@ -138,14 +139,16 @@ def read_line(text: str) -> Line:
 
 
 def _parse(text: str) -> dict[str, Any]:
+    if text.startswith("\ufeff"):
+        raise NoRecord("begins with a byte order mark; UTF-8 without one is expected")
     try:
         mapping = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
     except NoRecord:
         raise
     except (ValueError, RecursionError):
-        raise NoRecord(f"{shown(cut(text.strip()))} is no JSON; one JSON object a line is expected") from None
+        raise NoRecord(f"'{cut(text.strip())}' is no JSON; one JSON object a line is expected") from None
     if not isinstance(mapping, dict):
-        raise NoRecord(f"{shown(mapping)} is no JSON object; one object a line is expected")
+        raise NoRecord(f"{_json(mapping)} is no JSON object; one object a line is expected")
     return mapping
 
 
@@ -168,7 +171,7 @@ def _header(mapping: Mapping[str, Any]) -> Header:
         raise NoRecord(f"written in record format {version}, this reads {RECORD_FORMAT}; use a newer yaniv-sim")
     players = mapping["players"]
     if type(players) is not int or not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise NoRecord(f"players = {shown(players)}; a whole number from {MIN_PLAYERS} to {MAX_PLAYERS} is expected")
+        raise NoRecord(f"players = {_json(players)}; a whole number from {MIN_PLAYERS} to {MAX_PLAYERS} is expected")
     try:
         variant = _variant(mapping["variant"])
         check_table(variant, players)
@@ -178,10 +181,10 @@ def _header(mapping: Mapping[str, Any]) -> Header:
         raise NoRecord(str(error)) from None
     entrants = mapping.get("entrants")
     if "entrants" in mapping and not (_is_list(entrants, str) and len(entrants or ()) == players):
-        raise NoRecord(f"entrants = {shown(entrants)}; {players} texts are expected, one a seat")
+        raise NoRecord(f"entrants = {_json(entrants)}; {players} texts are expected, one a seat")
     for key in ("seed", "game", "deck_seed"):
         if key in mapping and _whole(mapping, key) < 0:
-            raise NoRecord(f"{key} = {shown(mapping[key])}; a whole number from 0 is expected")
+            raise NoRecord(f"{key} = {_json(mapping[key])}; a whole number from 0 is expected")
     return Header(variant, players)
 
 
@@ -195,15 +198,15 @@ def _variant(value: Any) -> Variant:
             raise NoRecord(f"unknown variant '{cut(value)}'{near}")
         return load_variant(value)
     if not isinstance(value, Mapping):
-        raise NoRecord(f"variant = {shown(value)}; a name or an object of rule values is expected")
+        raise NoRecord(f"variant = {_json(value)}; a name or an object of rule values is expected")
     rules = {key: rule for key, rule in value.items() if key not in ("name", "source")}
-    return Variant.from_mapping(rules, "variant", "of the record")
+    return Variant.from_mapping(rules, "variant", "own rules")
 
 
 def _deal(mapping: Mapping[str, Any]) -> Deal:
     hands = mapping["hands"]
     if not isinstance(hands, list):
-        raise NoRecord(f"hands = {shown(hands)}; a list of texts is expected, one a seat")
+        raise NoRecord(f"hands = {_json(hands)}; a list of texts is expected, one a seat")
     return Deal(
         _whole(mapping, "deal"),
         _whole(mapping, "dealer"),
@@ -217,7 +220,7 @@ def _turn(mapping: Mapping[str, Any]) -> Turn:
     take = mapping.get("take")
     if "take" in mapping and take not in _TAKES:
         near = hint(take, _TAKES) if isinstance(take, str) else ""
-        raise NoRecord(f"take = {shown(take)}; one of {', '.join(_TAKES)} is expected{near}")
+        raise NoRecord(f"take = {_json(take)}; one of {', '.join(_TAKES)} is expected{near}")
     return Turn(
         _whole(mapping, "turn"),
         _cards("lay", mapping["lay"]) if "lay" in mapping else None,
@@ -241,7 +244,7 @@ def _call(mapping: Mapping[str, Any]) -> Call:
 
 def _stopped(mapping: Mapping[str, Any]) -> Stopped:
     if mapping["stopped"] is not True:
-        raise NoRecord(f"stopped = {shown(mapping['stopped'])}; true is expected")
+        raise NoRecord(f"stopped = {_json(mapping['stopped'])}; true is expected")
     return Stopped()
 
 
@@ -249,20 +252,23 @@ def _score(mapping: Mapping[str, Any]) -> Score:
     for key in ("score", "totals"):
         values = mapping[key]
         if not isinstance(values, list) or not all(value is None or type(value) is int for value in values):
-            raise NoRecord(f"{key} = {shown(values)}; a list of whole numbers is expected, one a seat")
+            raise NoRecord(f"{key} = {_json(values)}; a list of whole numbers is expected, one a seat")
     if not _is_list(mapping["out"], int):
-        raise NoRecord(f"out = {shown(mapping['out'])}; a list of seats is expected")
+        raise NoRecord(f"out = {_json(mapping['out'])}; a list of seats is expected")
     return Score(mapping["score"], mapping["totals"], mapping["out"])
 
 
 def _result(mapping: Mapping[str, Any]) -> Result:
     values = mapping["result"]
     keys = ("winners", "places", "rounds")
-    if not isinstance(values, Mapping) or set(values) != set(keys):
-        raise NoRecord(f"result = {shown(values)}; an object with {', '.join(keys)} is expected")
+    if not isinstance(values, Mapping):
+        raise NoRecord(f"result = {_json(values)}; an object with {', '.join(keys)} is expected")
+    for key in sorted(values.keys() ^ set(keys)):
+        fault = f"unknown key '{cut(key)}' in" if key in values else f"no '{key}' in"
+        raise NoRecord(f"{fault} the result; an object with {', '.join(keys)} is expected")
     for key in ("winners", "places"):
         if not _is_list(values[key], int):
-            raise NoRecord(f"{key} = {shown(values[key])}; a list of whole numbers is expected")
+            raise NoRecord(f"{key} = {_json(values[key])}; a list of whole numbers is expected")
     return Result(values["winners"], values["places"], _whole(values, "rounds"))
 
 
@@ -279,25 +285,35 @@ def _is_list(value: object, kind: type) -> bool:
 def _whole(mapping: Mapping[str, Any], key: str) -> int:
     value = mapping[key]
     if type(value) is not int:
-        raise NoRecord(f"{key} = {shown(value)}; a whole number is expected")
+        raise NoRecord(f"{key} = {_json(value)}; a whole number is expected")
     return value
 
 
 def _card(mapping: Mapping[str, Any], key: str) -> str:
     cards = _cards(key, mapping[key])
     if len(cards) != 1:
-        raise NoRecord(f"{key} = {shown(mapping[key])}; one card is expected")
+        raise NoRecord(f"{key} = {_json(mapping[key])}; one card is expected")
     return cards[0]
 
 
 def _cards(key: str, value: Any) -> Cards:
     if not isinstance(value, str):
-        raise NoRecord(f"{key} = {shown(value)}; a text of cards with spaces is expected")
-    cards = tuple(value.split())
+        raise NoRecord(f"{key} = {_json(value)}; a text of cards with spaces is expected")
+    cards = tuple(card for card in value.split(" ") if card)
     for card in cards:
         if card not in CARDS:
-            raise NoRecord(f"{key}: {shown(card)} is no card; a rank of {RANKS} and a suit of CDHS is expected, or *")
+            raise NoRecord(f"{key}: {_json(card)} is no card; a rank of {RANKS} and a suit of CDHS is expected, or *")
     return cards
+
+
+def _json(value: object) -> str:
+    """Write a value as it stands in the record, cut to a readable length."""
+    try:
+        return cut(json.dumps(value, ensure_ascii=False))
+    except ValueError:  # Python writes no whole number of so many digits
+        return "a number of thousands of digits"
+    except RecursionError:
+        return "a value with thousands of levels"
 
 
 def told(cards: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sim.referee.lines import CARDS, JOKER, Call, Cards, Deal, Slap, Slapdown, Turn, told
 from sim.referee.melds import RUN, SET, kind_of, points, takable
 from sim.referee.verdict import Broken
+from sim.shown import counted
 
 if TYPE_CHECKING:
     from sim.rules import Variant
@@ -67,7 +68,9 @@ class RoundTable:
         total, threshold = self.total_of(line.seat), self.variant.threshold
         if total > threshold:
             hand = told(self.hands[line.seat].elements())
-            raise Broken("T1", f"seat {line.seat} calls with {hand}, {total} points; {threshold} are allowed")
+            raise Broken(
+                "T1", f"seat {line.seat} calls with {hand}, {counted(total, 'point')}; at most {threshold} may be held"
+            )
         self._finish("yaniv", line.seat)
 
     def turn(self, line: Turn) -> None:
@@ -138,10 +141,10 @@ class RoundTable:
         return min((s for s in self.seats if s > seat), default=self.seats[0])
 
     def _check_turn_of(self, seat: int, does: str) -> None:
-        if seat != self.to_move:
-            raise Broken("D4", f"seat {seat} {does}, but it is the turn of seat {self.to_move}")
         if self.turns >= self.variant.max_turns:
             raise Broken("E5", f"seat {seat} {does} after turn {self.turns}, where the round is stopped")
+        if seat != self.to_move:
+            raise Broken("D4", f"seat {seat} {does}, but it is the turn of seat {self.to_move}")
 
     def _check_lay(self, line: Turn) -> Cards:
         """T2."""
@@ -191,8 +194,9 @@ class RoundTable:
                 )
         else:
             if line.reshuffled != self.pile.total():
-                count = "no" if line.reshuffled is None else line.reshuffled
-                raise Broken("T8", f"the stock is empty: {self.pile.total()} cards are reshuffled, not {count}")
+                count = "none" if line.reshuffled is None else line.reshuffled
+                cards = counted(self.pile.total(), "card")
+                raise Broken("T8", f"the stock is empty, so that {cards} must be reshuffled; the record says {count}")
             self.stock, self.pile = self.pile, Counter()
         if not self.stock[card]:
             raise Broken("C1", f"seat {line.seat} draws {card} from the stock, but no such card can be there")

@@ -186,3 +186,22 @@ def test_main__writes_a_warning_as_one_line(monkeypatch, capsys):
         with pytest.raises(SystemExit):
             cli.main(["fake"])
     assert capsys.readouterr().err == "yaniv: warning: something is odd\n"
+
+
+def test_interrupt__is_told_as_one_with_any_command(monkeypatch, capsys):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sim.rules.named_variants", interrupted)
+    assert cli.run(["variants"]) == 130
+    assert capsys.readouterr().err.strip() == "yaniv: error: interrupted"
+
+
+def test_output__in_an_old_encoding_writes_what_it_lacks_in_escapes(tmp_path):
+    record = tmp_path / "♠.jsonl"
+    record.write_text('{"yaniv": 1, "variant": "york", "players": 2}\n')
+    environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
+    command = [sys.executable, "-m", "reports.cli", "referee", record]
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\\u2660.jsonl: keeps the rules" in done.stdout

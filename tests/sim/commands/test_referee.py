@@ -68,3 +68,23 @@ def test_files__that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_standard_input__is_a_dash() -> None:
     told = CliRunner().invoke(referee, ["-"], input=GOOD.read_bytes())
     assert (told.exit_code, told.stdout) == (0, "standard input: keeps the rules; 1 round, seat 1 wins\n")
+
+
+def test_standard_input__that_is_closed_or_named_twice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert yaniv("referee", "-") == 2
+    assert "standard input is closed" in one_line(capsys.readouterr().err)
+    assert yaniv("referee", "-", "-") == 2
+    assert "- is named twice" in one_line(capsys.readouterr().err)
+
+
+def test_winners__are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "shared.jsonl"
+    hands = ["AC 2C 4C * *", "AD 2D 4D * *", "AH 2H 4H * *", "AS 2S 4S * *"]
+    header = {"yaniv": 1, "variant": {"score_limit": 0, "second_deck_from": 2, "jokers": 4}, "players": 4}
+    deal = {"deal": 1, "dealer": 0, "first": 1, "hands": hands, "upcard": "KS"}
+    path.write_text("\n".join(map(json.dumps, (header, deal, {"call": 1}))))
+    assert yaniv("referee", path) == 0
+    assert "seats 0, 2 and 3 share the win" in capsys.readouterr().out

@@ -347,6 +347,7 @@ def test_guard__stops_a_round() -> None:
     assert scored(judge(rules, 2, *lines, stopped())) == [("stopped", None, [0, 0], [0, 0], [])]
     assert broken(judge(rules, 2, *lines, call(1))) == (5, "E5")
     assert broken(judge(rules, 2, *lines, turn(1, "AC", "QS"))) == (5, "E5")
+    assert broken(judge(rules, 2, *lines, call(0))) == (5, "E5")  # whoever calls: there is no turn left
     assert broken(judge(rules, 2, *lines[:2], stopped())) == (4, "E5")
     assert judge(rules, 2, *lines).finished is False
 
@@ -505,12 +506,12 @@ def test_line__out_of_place(rules: str, lines: list[Line]) -> None:
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        ([stopped()], "a stopped out of place: the next deal may follow"),
+        ([stopped()], "a stop out of place: the next deal may follow"),
         ([DEAL, DEAL], "a deal out of place: the round's next move may follow"),
         ([*SCORED, DEAL], "a deal out of place: the game is over: only its score and result may follow"),
-        ([*DONE, stopped()], "a stopped out of place: nothing may follow"),
-        ([*ENDED, score(50, None, totals=(50, 0))], "points 50 -; after yaniv they are 50 0"),
-        ([*ENDED, result(winners=[0], places=[2, 1], rounds=1)], "winners 0; it is 1"),
+        ([*DONE, stopped()], "a stop out of place: nothing may follow"),
+        ([*ENDED, score(50, None, totals=(50, 0))], "points 50 -; after a call without Assaf they are 50 0"),
+        ([*ENDED, result(winners=[0], places=[2, 1], rounds=1)], "winners: 0; right: 1"),
         ([DEAL, turn(1, "4C 5D *", "QD")], "4C 5D * is no set (other ranks) and no run (other suits)"),
     ],
 )
