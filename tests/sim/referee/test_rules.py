@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from sim.record import Line
+from sim.referee.melds import RUN, SET, SINGLE, kind_of
+from sim.rules import Variant
 from tests.scripted import call, deal, score, slap, slapdown, stopped, turn
 from tests.sim.referee.records import broken, judge, scored
 
@@ -137,6 +139,14 @@ def test_lay__jokers_at_the_ends_of_runs_by_the_letter(lay: str, rule: str | Non
 @pytest.mark.parametrize(("cap", "lay", "rule"), [(2, "9C 9D 9H", "T3"), (3, "9C 9D 9H", None), (2, "* 9C 9D", "T3")])
 def test_lay__a_set_has_a_cap(cap: int, lay: str, rule: str | None) -> None:
     assert first_turn(lay, "9C 9D 9H *", {"max_set": cap}, card="QD") == (rule and (3, rule))
+
+
+@pytest.mark.parametrize(
+    ("lay", "kind"),
+    [("5H", SINGLE), ("*", SINGLE), ("5H 5D", SET), ("* *", SET), ("5H *", SET), ("5H 6H 7H", RUN), ("* 5H 6H", RUN)],
+)
+def test_lay__is_a_single_a_set_or_a_run(lay: str, kind: str) -> None:
+    assert kind_of(tuple(lay.split()), Variant.from_mapping({})) == kind
 
 
 def test_turn__is_one_lay_and_one_take() -> None:
