@@ -11,7 +11,6 @@ from sim.referee.lines import (
     Deal,
     Header,
     Line,
-    NoRecord,
     Result,
     Score,
     Slap,
@@ -22,6 +21,7 @@ from sim.referee.lines import (
 )
 from sim.referee.scoring import NewTotals, RoundScore, add_up, eliminated, places_of, places_of_round, score_round
 from sim.referee.table import RoundTable
+from sim.referee.values import NoRecord
 from sim.referee.verdict import Broken, RoundVerdict, Verdict
 from sim.rules import Variant
 

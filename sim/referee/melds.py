@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sim.referee.lines import JOKER, RANKS, Cards, told
+from sim.referee.values import JOKER, RANKS, Cards, told
 from sim.referee.verdict import Broken
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sim.referee.lines import CARDS, JOKER, Call, Cards, Deal, Slap, Slapdown, Turn, told
+from sim.referee.lines import Call, Deal, Slap, Slapdown, Turn
 from sim.referee.melds import RUN, SET, kind_of, points, takable
+from sim.referee.values import CARDS, JOKER, Cards, told
 from sim.referee.verdict import Broken
 from sim.shown import counted
 
