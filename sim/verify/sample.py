@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, Final
 
 from sim.columns import TABLES
 from sim.errors import InputError
 from sim.manifest import Chunk, chunk_with, replay_command
-from sim.reference import PlainGame
+from sim.replay import GameAddress, play_again
 from sim.run_folder import other_engine
-from sim.twin_rows import GameRows, rows_of_games, twin_rows
+from sim.twin_rows import GameRows, differences, rows_of_games, twin_rows
 from sim.verify.findings import Fault, Findings, Mend
 
 if TYPE_CHECKING:
     from sim.progress import Progress
     from sim.run_folder import RunFolder
     from sim.stopping import StopRequest
+
+
+_READ_AT_ONCE: Final = 256  # games of a chunk, so that memory does not grow with their number
 
 
 def refuse_other_engine_sample(folder: RunFolder) -> None:
@@ -34,7 +37,7 @@ def refuse_other_engine_sample(folder: RunFolder) -> None:
         raise InputError(f"--sample: {folder.path} {other.fault}; {way_out}")
 
 
-def choose_games(plan_hash: str, games: tuple[int, ...], n: int) -> list[tuple[int, int]]:
+def choose_games(plan_hash: str, games: tuple[int, ...], n: int) -> Iterator[tuple[int, int]]:
     """Choose n games, as evenly over the cells and over each cell's games as can be.
 
     Cells get equal numbers (the largest ones one more where it does not come out even, small cells no more than they
@@ -51,15 +54,13 @@ def choose_games(plan_hash: str, games: tuple[int, ...], n: int) -> list[tuple[i
     n
         How many are wanted.
 
-    Returns
-    -------
+    Yields
+    ------
     Cell and game, in order.
     """
-    return [
-        (cell, game)
-        for cell, wanted in enumerate(_share(games, n))
-        for game in _in_pieces(plan_hash, cell, games[cell], wanted)
-    ]
+    for cell, wanted in enumerate(_share(games, n)):
+        for game in _in_pieces(plan_hash, cell, games[cell], wanted):
+            yield cell, game
 
 
 def _share(games: tuple[int, ...], n: int) -> list[int]:
@@ -87,11 +88,11 @@ def check_sample(folder: RunFolder, n: int, findings: Findings, stop: StopReques
         return chunk_with(folder.plan, folder.deals, *place)
 
     for chunk, places in groupby(chosen, chunk_of):
-        games = [game for _, game in places]
+        games = (game for _, game in places)
         if (chunk.cell, chunk.number) in findings.unsound:
-            findings.checked.sample_skipped += len(games)
+            findings.checked.sample_skipped += sum(1 for _ in games)
             continue
-        for game, stored in zip(games, _stored(folder, chunk, games), strict=True):
+        for game, stored in _stored(folder, chunk, games):
             if stop.is_set:
                 findings.stopped = True
                 return
@@ -103,32 +104,28 @@ def check_sample(folder: RunFolder, n: int, findings: Findings, stop: StopReques
             progress.tick()
 
 
-def _stored(folder: RunFolder, chunk: Chunk, games: list[int]) -> list[GameRows]:
-    """Read the rows of some games of a chunk at once."""
-    rows = {game: GameRows([], [], []) for game in games}
-    for number, table in enumerate(TABLES):
-        for row in rows_of_games(folder, chunk.part(table), games):
-            rows[row["game"]][number].append(row)
-    return list(rows.values())
+def _stored(folder: RunFolder, chunk: Chunk, games: Iterator[int]) -> Iterator[tuple[int, GameRows]]:
+    """Read the rows of some games of a chunk, a number of games at once."""
+    while some := list(islice(games, _READ_AT_ONCE)):
+        rows = {game: GameRows([], [], []) for game in some}
+        for number, table in enumerate(TABLES):
+            for row in rows_of_games(folder, chunk.part(table), some):
+                rows[row["game"]][number].append(row)
+        yield from rows.items()
 
 
 def _compare(folder: RunFolder, chunk: Chunk, game: int, stored: GameRows) -> Fault | None:
-    """Play a game with the twin; give the first difference."""
-    cell = folder.plan.cells[chunk.cell]
-    deal, rotation = divmod(game, chunk.rotations)
-    twin = PlainGame(cell.variant, cell.seat_entrants(rotation), folder.plan.seed, deal).play()
-    for table, found, expected in zip(TABLES, stored, twin_rows(cell, twin, game, rotation), strict=True):
-        if found != expected:
-            told = f"cell {chunk.cell}, game {game}: {_first_difference(table, found, expected)}"
-            message = f"{told}; `{replay_command(folder.path, chunk.cell, game)}` tells the game"
-            return Fault("sample", chunk.part(table), message, Mend.NONE, chunk.cell, (game, game))
-    return None
+    """Play a game with the twin; give the first difference, or what a bot did that ended it."""
+    address = GameAddress(folder.plan.seed, chunk.cell, folder.plan.cells[chunk.cell], game)
+    replay = play_again(address)
+    if replay.fault:
+        return _fault(folder, chunk, game, TABLES[0], f"played again by the twin, {replay.fault}")
+    replayed = twin_rows(address.cell, replay.game, game, address.rotation)
+    first = next(differences(stored, replayed), None)
+    return _fault(folder, chunk, game, *first) if first is not None else None
 
 
-def _first_difference(table: str, found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> str:
-    for one, other in zip(found, expected, strict=False):
-        for column, value in one.items():
-            if value != other[column]:
-                row = next((f", {name} {one[name]}" for name in ("round", "seat") if name in one), "")
-                return f"{table}{row}: {column} is {value} and was {other[column]} when played again by the twin"
-    return f"{len(found)} rows of {table}, and {len(expected)} when played again by the twin"
+def _fault(folder: RunFolder, chunk: Chunk, game: int, table: str, told: str) -> Fault:
+    look = f"`{replay_command(folder.path, chunk.cell, game)}` tells the game"
+    message = f"cell {chunk.cell}, game {game}: {told}; {look}"
+    return Fault("sample", chunk.part(table), message, Mend.NONE, chunk.cell, (game, game))

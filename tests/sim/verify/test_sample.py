@@ -1,6 +1,7 @@
 """Games of a run played again by the twin and compared with what is stored."""
 
 import itertools
+import re
 
 import pytest
 
@@ -8,6 +9,7 @@ from sim.errors import InputError
 from sim.progress import Progress
 from sim.run_folder import RunFolder
 from sim.stopping import StopRequest
+from sim.twin_rows import rows_of_games
 from sim.verify.findings import Findings
 from sim.verify.run_check import check_run
 from sim.verify.sample import check_sample, choose_games, refuse_other_engine_sample
@@ -49,7 +51,7 @@ def test_sample__value_that_breaks_no_rule_is_found_by_playing_again(run_copy, n
     findings = sampled(run_copy, n)
     (fault,) = findings.faults
     assert fault.file == "rounds/cell=000/part-000001.parquet"
-    assert fault.message.startswith("cell 0, game 16: rounds, round 1: pile_taken is ")
+    assert fault.message.startswith("cell 0, game 16: rounds.pile_taken of round 1 is ")
     assert f"`yaniv replay {run_copy} --cell 0 --game 16` tells the game" in fault.message
     assert (fault.check, fault.mend.value) == ("sample", "")
 
@@ -76,8 +78,53 @@ def test_sample__run_of_another_engine_is_refused(run_copy):
         refuse_other_engine_sample(RunFolder.open(run_copy))
 
 
+def play_illegally(_bot, view):
+    return view.hand, None
+
+
+def give_up(_bot, _view):
+    raise ZeroDivisionError("the bot gave up")
+
+
+@pytest.mark.parametrize(
+    ("play", "fault"),
+    [
+        (play_illegally, r"\(greedy\) with .* lays .*, which is no single card, set or run"),
+        (give_up, r"\(greedy\) with .* raises ZeroDivisionError when asked to play: the bot gave up"),
+    ],
+)
+def test_sample__bot_that_goes_wrong_in_the_twin_is_a_fault_with_the_game(small_run, monkeypatch, play, fault):
+    monkeypatch.setattr("sim.bots.greedy.Plain.play", play)
+    found, *_ = sampled(small_run, 3).faults
+    game = choose_games(RunFolder.open(small_run).plan.hash, (44,), 3)
+    number = next(game)[1]
+    pattern = rf"cell 0, game {number}: .* round 1, turn 1: seat \d {fault}.*; `yaniv replay .* --game {number}` tells"
+    assert re.match(pattern, found.message), found.message
+    assert (found.check, found.games, found.mend.value) == ("sample", (number, number), "")
+
+
+def test_sample__few_games_are_read_at_once(two_cells, monkeypatch):
+    read = []
+
+    def noted(folder, name, games):
+        read.append(len(games))
+        return rows_of_games(folder, name, games)
+
+    monkeypatch.setattr("sim.verify.sample.rows_of_games", noted)
+    monkeypatch.setattr("sim.verify.sample._READ_AT_ONCE", 3)
+    findings = sampled(two_cells, 1000)
+    assert findings.faults == []
+    assert findings.checked.sampled == 24
+    assert read == [3, 3, 3, 1, 1, 1] * 3 + [3] * 12
+
+
+def test_choose_games__need_not_be_kept():
+    """Ten billion of them would fill any memory."""
+    assert next(choose_games("hash", (10**12,), 10**10))[0] == 0
+
+
 def test_choose_games__spreads_over_cells_and_games():
-    chosen = choose_games("hash", (1000, 10, 1000), 70)
+    chosen = list(choose_games("hash", (1000, 10, 1000), 70))
     by_cell = {cell: [game for _, game in games] for cell, games in itertools.groupby(chosen, lambda place: place[0])}
     assert [len(by_cell[cell]) for cell in range(3)] == [30, 10, 30]
     assert by_cell[1] == list(range(10))
@@ -86,17 +133,18 @@ def test_choose_games__spreads_over_cells_and_games():
 
 
 def test_choose_games__same_run_same_games_and_other_run_others():
-    assert choose_games("hash", (10**6,), 5) == choose_games("hash", (10**6,), 5)
-    assert choose_games("hash", (10**6,), 5) != choose_games("other", (10**6,), 5)
+    chosen = list(choose_games("hash", (10**6,), 5))
+    assert chosen == list(choose_games("hash", (10**6,), 5))
+    assert chosen != list(choose_games("other", (10**6,), 5))
 
 
 def test_choose_games__as_written():
     """BLAKE2b of "abc 0 0" and "abc 0 1", eight bytes, by coreutils: b2sum -l 64."""
     first, second = bytes.fromhex("0205958563228d14"), bytes.fromhex("53475aa3ccd85840")
     expected = [int.from_bytes(first, "little") % 500, 500 + int.from_bytes(second, "little") % 500]
-    assert choose_games("abc", (1000,), 2) == [(0, game) for game in expected]
+    assert list(choose_games("abc", (1000,), 2)) == [(0, game) for game in expected]
 
 
 def test_choose_games__more_than_there_are_gives_all_and_none_gives_none():
-    assert choose_games("hash", (2, 3), 100) == [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)]
-    assert choose_games("hash", (2, 3), 0) == []
+    assert list(choose_games("hash", (2, 3), 100)) == [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)]
+    assert list(choose_games("hash", (2, 3), 0)) == []
