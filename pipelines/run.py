@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +13,7 @@ import polars as pl
 
 from pipelines import derive
 from pipelines.stats.batches import batch_deals, n_batches
+from sim.atomic_files import file_hash
 from sim.columns import TABLES
 from sim.errors import InputError
 from sim.manifest import ChunkEntry, DamagedRun, repair_command, resume_command
@@ -174,8 +174,7 @@ def as_utf_8(path: Path) -> str:
 
 def _compare_hash(folder: Path, name: str, expected: str) -> None:
     try:
-        with (folder / name).open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
+        found = file_hash(folder / name)
     except OSError as error:
         raise DamagedRun(f"{folder / name} cannot be read: {error.strerror}") from None
     if found != expected:

@@ -136,6 +136,12 @@ class HashingFile:
         os.close(descriptor)
 
 
+def file_hash(path: Path) -> str:
+    """Hex SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def sync_folder(folder: Path) -> None:
     """Bring new names in a folder to the disk."""
     with write_errors(folder):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -164,6 +166,21 @@ def _bitmap(flags: npt.NDArray[np.bool_]) -> pa.Buffer:
 def _leaf(column: Column) -> str:
     """Name the values of a column as Parquet does."""
     return f"{column.name}.list.element" if column.type == "seats" else column.name
+
+
+@contextlib.contextmanager
+def open_part(path: Path) -> Iterator[pq.ParquetFile]:
+    """Open a file for reading, page checksums checked.
+
+    Arrow takes a path for text, which the bytes of a folder's name need not be, and a file for a file.
+
+    Raises
+    ------
+    OSError, pa.ArrowException
+        When it cannot be read or is no Parquet file.
+    """
+    with pa.OSFile(os.fsencode(path)) as source:
+        yield pq.ParquetFile(source, page_checksum_verification=True)
 
 
 def file_labels(plan_hash: str, engine: int, stream: int, file_format: int) -> dict[str, str]:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sim.columns import TABLES
 from sim.manifest import DamagedRun, repair_command
 from sim.referee import check_record
 from sim.shown import counted
-from sim.twin_rows import GameRows, stored_rows, twin_rows
+from sim.twin_rows import differences, stored_rows, twin_rows
 
 if TYPE_CHECKING:
     from sim.replay import Replay
     from sim.run_folder import RunFolder
-    from sim.twin_rows import Row
 
 _SHOWN_DIFFERENCES: Final = 3
 
@@ -41,7 +38,9 @@ def compare_with_stored(folder: RunFolder, replay: Replay) -> Check:
         n_columns = sum(len(rows[0]) for rows in stored if rows)
         return Check(f"As stored: {counted(len(stored.rounds), 'round')}, all {n_columns} columns are equal.")
     more = len(found) - _SHOWN_DIFFERENCES
-    shown = "; ".join(found[:_SHOWN_DIFFERENCES]) + (f"; and {counted(more, 'difference')} more" if more > 0 else "")
+    shown = "; ".join(map(str, found[:_SHOWN_DIFFERENCES])) + (
+        f"; and {counted(more, 'difference')} more" if more > 0 else ""
+    )
     return Check(f"not as stored: {shown}; `{repair_command(folder.path)}` looks for damage", failed=True)
 
 
@@ -52,24 +51,3 @@ def ask_referee(replay: Replay) -> Check:
         return Check("The referee agrees: every line of the record keeps the rules.")
     fault = "it is not finished" if verdict.ok else f"line {verdict.line} breaks {verdict.rule}: {verdict.message}"
     return Check(f"the referee disagrees with the record: {fault}", failed=True)
-
-
-def differences(stored: GameRows, replayed: GameRows) -> Iterator[str]:
-    """Name every value in which the rows differ: table, column, round or seat, both values."""
-    for table, old, new in zip(TABLES, stored, replayed, strict=True):
-        if len(old) != len(new):
-            yield f"{table} has {counted(len(old), 'row')} stored and {len(new)} replayed"
-        for before, after in zip(old, new, strict=False):
-            for name in dict.fromkeys([*before, *after]):
-                if before.get(name) != after.get(name):
-                    there, here = _shown(before, name), _shown(after, name)
-                    yield f"{table}.{name}{_place(table, after)} is {there} stored and {here} replayed"
-
-
-def _place(table: str, row: Row) -> str:
-    return {"rounds": f" of round {row.get('round')}", "seats": f" of seat {row.get('seat')}"}.get(table, "")
-
-
-def _shown(row: Row, name: str) -> Any:
-    value = row.get(name, "absent")
-    return "null" if value is None else value

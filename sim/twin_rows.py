@@ -6,7 +6,7 @@ no value.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from sim.columns import CELL, TABLES
 from sim.events import Deal, Result, RoundFacts, Score
 from sim.manifest import DamagedRun, chunk_with, repair_command
 from sim.plan import entrant_name
+from sim.shown import counted
 
 if TYPE_CHECKING:
     from sim.plan import Cell
@@ -143,11 +144,12 @@ def rows_of_games(folder: RunFolder, name: str, games: Sequence[int]) -> list[Ro
         When it cannot be read.
     """
     import pyarrow as pa
-    import pyarrow.parquet as pq
+
+    from sim.parts import open_part
 
     rows: list[Row] = []
     try:
-        with pq.ParquetFile(folder.path / name, page_checksum_verification=True) as file:
+        with open_part(folder.path / name) as file:
             columns = [column for column in file.schema_arrow.names if column != CELL.name]
             for group in range(file.num_row_groups):
                 if _may_hold(file.metadata.row_group(group), games):
@@ -177,3 +179,35 @@ def _places(table: Any, games: Sequence[int]) -> Any:
     numbers = np.from_dlpack(table["game"].combine_chunks())  # `to_numpy` would import pandas where it is installed
     found = np.flatnonzero(np.isin(numbers, np.array(games, np.uint64)))
     return pa.Array.from_buffers(pa.int64(), len(found), [None, pa.py_buffer(found.astype(np.int64))])
+
+
+class Difference(NamedTuple):
+    """A value, or a number of rows, in which the rows of a game differ."""
+
+    table: str
+    told: str  # table, column, round or seat, both values
+
+    def __str__(self) -> str:
+        return self.told
+
+
+def differences(stored: GameRows, replayed: GameRows) -> Iterator[Difference]:
+    """Name every value in which the rows differ."""
+    for table, old, new in zip(TABLES, stored, replayed, strict=True):
+        if len(old) != len(new):
+            yield Difference(table, f"{table} has {counted(len(old), 'row')} stored and {len(new)} replayed")
+        for before, after in zip(old, new, strict=False):
+            for name in dict.fromkeys([*before, *after]):
+                if before.get(name) != after.get(name):
+                    there, here = _shown(before, name), _shown(after, name)
+                    told = f"{table}.{name}{_place(table, after)} is {there} stored and {here} replayed"
+                    yield Difference(table, told)
+
+
+def _place(table: str, row: Row) -> str:
+    return {"rounds": f" of round {row.get('round')}", "seats": f" of seat {row.get('seat')}"}.get(table, "")
+
+
+def _shown(row: Row, name: str) -> Any:
+    value = row.get(name, "absent")
+    return "null" if value is None else value

@@ -70,5 +70,6 @@ def refuse_repeated(command: click.Command, args: list[str], ctx: click.Context)
 
 
 def print_json(value: object) -> None:
-    """Write facts to standard output as indented JSON."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    """Write facts to standard output as indented JSON; a byte of a path that is no UTF-8 stays an escape in it."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    click.echo(text.encode(errors="backslashreplace").decode())

@@ -182,10 +182,9 @@ def _verdict(run: Path, findings: Findings) -> Iterator[str]:
         yield f"{name}: all in order"
         return
     yield f"{name}: {counted(findings.n_faults, 'fault')}"
-    mends = {fault.mend for fault in findings.faults}
     if findings.damaged or findings.mend_folder:
         yield f"next: {repair_command(run)}"
-    if Mend.RESUME in mends:
+    if Mend.RESUME in findings.mends:
         yield f"next: {resume_command(run)}"
-    if Mend.NONE in mends:
+    if Mend.NONE in findings.mends:
         yield "Faults without a next step are not repaired here: they do not come from damage to a file of a chunk."

@@ -6,9 +6,10 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sim.atomic_files import is_as_written
+from sim.atomic_files import file_hash, is_as_written
 from sim.columns import TABLES
 from sim.manifest import Chunk, ChunkEntry, FileFault
 from sim.parts import file_labels
@@ -16,7 +17,7 @@ from sim.run_folder import RunFolder
 from sim.verify.findings import Checked, Fault, Mend
 from sim.verify.ids import ID_COLUMNS, id_faults
 from sim.verify.invariants import Broken, all_invariants
-from sim.verify.parts_read import BadPart, PartReader, file_hash
+from sim.verify.parts_read import BadPart, PartReader
 from sim.verify.play import Play
 from sim.verify.whole_games import WrongIds, whole_games
 
@@ -42,6 +43,7 @@ class ChunkFindings:
     faults: list[Fault] = field(default_factory=list)
     checked: Checked = field(default_factory=Checked)
     damaged_files: list[str] = field(default_factory=list)
+    is_blind: bool = False  # no entry says what was written
 
 
 class CheckStopped(Exception):  # noqa: N818  (not an error: somebody asked for it)
@@ -67,17 +69,26 @@ class ChunkChecker:
         self._invariants = all_invariants()
 
     def check(self, chunk: Chunk) -> ChunkFindings:
-        """Check one chunk: its rows only when its bytes are as they were written."""
+        """Check one chunk: its rows only when its bytes are as they were written, or when no entry tells.
+
+        Raises
+        ------
+        CheckStopped
+            When somebody asked for it.
+        """
         found = ChunkFindings(chunk)
         entry = self._read_entry(chunk, found)
-        if entry is None:
+        if found.state is State.UNFINISHED:
             return found
-        found.checked.files += 1
+        if entry is not None:
+            found.checked.files += 1
         for table in TABLES:
-            self._check_bytes(entry, table, found)
-        if not found.faults:
+            if self._stop.is_set:
+                raise CheckStopped
+            self._check_bytes(chunk, table, entry, found)
+        if all(name == chunk.entry for name in found.damaged_files):
             found.checked.chunks += 1
-            self._check_rows(entry, found)
+            self._check_rows(chunk, entry, found)
         return found
 
     def _read_entry(self, chunk: Chunk, found: ChunkFindings) -> ChunkEntry | None:
@@ -86,48 +97,56 @@ class ChunkChecker:
             entry = self._folder.manifest.read_entry(chunk)
             if entry is None:
                 found.state = State.UNFINISHED
-            elif not is_as_written(path):
-                raise FileFault(chunk.entry, "is not as it was written")
-            return entry
+                return None
         except FileFault as fault:
-            _damage(found, "entry", fault)
+            found.is_blind = True
+            told = f"{fault.fault}; what it said of its chunk cannot be compared"
+            _damage(found, "entry", FileFault(fault.name, told))
             return None
+        if not _is_as_written(path):
+            _damage(found, "entry", FileFault(chunk.entry, "is not as it was written"))
+        return entry
 
-    def _check_bytes(self, entry: ChunkEntry, table: str, found: ChunkFindings) -> None:
-        """Compare size and hash of a file with its entry."""
-        name, part = entry.chunk.part(table), entry.parts[table]
+    def _check_bytes(self, chunk: Chunk, table: str, entry: ChunkEntry | None, found: ChunkFindings) -> None:
+        """Compare size and hash of a file with its entry; without one it need only be there."""
+        name = chunk.part(table)
         path = self._folder.path / name
+        part = entry.parts[table] if entry is not None else None
         found.checked.files += 1
         try:
-            self._folder.manifest.check_file(name, part.n_bytes)
-            found.checked.bytes += part.n_bytes
+            n_bytes = part.n_bytes if part is not None else _size(path)
+            self._folder.manifest.check_file(name, n_bytes)
+            found.checked.bytes += n_bytes
             with _unreadable(name):
-                is_same = file_hash(path) == part.sha256
+                is_same = part is None or file_hash(path) == part.sha256
         except FileFault as fault:
             _damage(found, "file", fault)
             return
         if not is_same:
             _damage(found, "hash", FileFault(name, "is not what was written (SHA-256 differs)"))
 
-    def _check_rows(self, entry: ChunkEntry, found: ChunkFindings) -> None:
-        chunk, cell = entry.chunk, self._folder.plan.cells[entry.chunk.cell]
+    def _check_rows(self, chunk: Chunk, entry: ChunkEntry | None, found: ChunkFindings) -> None:
+        cell = self._folder.plan.cells[chunk.cell]
         readers: dict[str, PartReader] = {}
         with contextlib.ExitStack() as stack:
             try:
-                for table, part in entry.parts.items():
+                for table in TABLES:
                     path = self._folder.path / chunk.part(table)
                     readers[table] = stack.enter_context(PartReader(path, table, cell, chunk.cell))
-                    readers[table].check_form(self._labels, part.rows)
-                self._check_values(entry, readers, found)
+                    readers[table].check_form(self._labels, entry.parts[table].rows if entry is not None else None)
+                try:
+                    self._check_values(chunk, entry, readers, found)
+                except WrongIds:
+                    ids = {table: readers[table].read_columns(*ID_COLUMNS[table]) for table in TABLES}
+                    for table, fault in id_faults(chunk, cell.players, ids):
+                        _wrong(found, "ids", table, fault)
             except BadPart as bad:
                 _wrong(found, bad.check, bad.table, bad.fault)
-            except WrongIds:
-                ids = {table: readers[table].read_columns(*ID_COLUMNS[table]) for table in TABLES}
-                for table, fault in id_faults(chunk, cell.players, ids):
-                    _wrong(found, "ids", table, fault)
 
-    def _check_values(self, entry: ChunkEntry, readers: dict[str, PartReader], found: ChunkFindings) -> None:
-        chunk, cell = entry.chunk, self._folder.plan.cells[entry.chunk.cell]
+    def _check_values(
+        self, chunk: Chunk, entry: ChunkEntry | None, readers: dict[str, PartReader], found: ChunkFindings
+    ) -> None:
+        cell = self._folder.plan.cells[chunk.cell]
         pieces = (readers[table].pieces() for table in TABLES)
         broken: dict[str, Broken] = {}
         for piece in whole_games(chunk, cell.players, *pieces):
@@ -145,8 +164,10 @@ class ChunkChecker:
         found.checked.invariants = len(self._invariants)
         for fault in broken.values():
             _break(found, fault)
-        for table in TABLES:
-            if readers[table].content() != entry.parts[table].content:
+        if entry is None:
+            return
+        for table, part in entry.parts.items():
+            if readers[table].content() != part.content:
                 _wrong(found, "content", table, "holds other values than its manifest entry says (`content` differs)")
 
 
@@ -159,20 +180,44 @@ def _damage(found: ChunkFindings, check: str, fault: FileFault) -> None:
 
 
 def _wrong(found: ChunkFindings, check: str, table: str, message: str) -> None:
-    found.state = State.WRONG
+    mend = _judge_wrong(found)
     chunk = found.chunk
     games = (chunk.first_game, chunk.first_game + chunk.n_games - 1)
-    found.faults.append(Fault(check, chunk.part(table), message, Mend.NONE, chunk.cell, games))
+    found.faults.append(Fault(check, chunk.part(table), message, mend, chunk.cell, games))
 
 
 def _break(found: ChunkFindings, fault: Broken) -> None:
-    found.state = State.WRONG
+    mend = _judge_wrong(found)
     invariant, chunk = fault.invariant, found.chunk
     more = f", and so in {fault.rows - 1} more" if fault.rows > 1 else ""
     message = f"cell {chunk.cell}, {fault.message}{more}"
     name = chunk.part(invariant.table)
     games = (fault.game, fault.game)
-    found.faults.append(Fault(invariant.name, name, message, Mend.NONE, chunk.cell, games, fault.rows))
+    found.faults.append(Fault(invariant.name, name, message, mend, chunk.cell, games, fault.rows))
+
+
+def _judge_wrong(found: ChunkFindings) -> Mend:
+    """Say what becomes of a wrong row: without an entry that vouches for the bytes it is damage like any other."""
+    if found.is_blind:
+        return Mend.REPAIR
+    found.state = State.WRONG
+    return Mend.NONE
+
+
+def _is_as_written(path: Path) -> bool:
+    """Whether an entry that was read a moment ago is, and still can be read."""
+    try:
+        return is_as_written(path)
+    except (OSError, ValueError):
+        return False
+
+
+def _size(path: Path) -> int:
+    """Size of a file, or nothing where there is none."""
+    try:
+        return path.lstat().st_size
+    except OSError:
+        return 0
 
 
 @contextlib.contextmanager

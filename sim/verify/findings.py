@@ -78,6 +78,7 @@ class Findings:
     checked: Checked = field(default_factory=Checked)
     damaged: list[Damage] = field(default_factory=list)
     unsound: set[tuple[int, int]] = field(default_factory=set)  # cell and number of chunks whose rows cannot be trusted
+    mends: set[Mend] = field(default_factory=set)  # of all faults, also of those that are not kept
     mend_folder: bool = False  # whether the card or strays are to be mended
     stopped: bool = False  # somebody asked for it before the end
 
@@ -89,4 +90,5 @@ class Findings:
     def add(self, *faults: Fault) -> None:
         """Keep faults, as long as there are not too many."""
         self.n_faults += len(faults)
+        self.mends.update(fault.mend for fault in faults)
         self.faults += faults[: max(0, MOST_FAULTS - len(self.faults))]

@@ -5,7 +5,7 @@ Only called when something is wrong, so it may take its time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from sim.columns import TABLES
 from sim.content_hash import Columns
 from sim.manifest import Chunk
+from sim.shown import counted
 
 ID_COLUMNS: Final = {"rounds": ("game", "round"), "games": ("game",), "seats": ("game", "seat")}
 """Columns that name a row of each table."""
@@ -84,7 +85,12 @@ def game_ranges(games: np.ndarray) -> str:
     games = np.unique(games)
     cuts = np.flatnonzero(np.diff(games) != 1)
     lows, highs = games[np.concatenate(([0], cuts + 1))], games[np.append(cuts, len(games) - 1)]
-    pairs = list(zip(lows[:MOST_RANGES].tolist(), highs[:MOST_RANGES].tolist(), strict=True))
-    texts = [str(low) if low == high else f"{low} to {high}" for low, high in pairs]
-    more = f" and {len(lows) - MOST_RANGES} more ranges" if len(lows) > MOST_RANGES else ""
-    return f"{'game' if len(games) == 1 else 'games'} {', '.join(texts)}{more}"
+    ranges = ranges_text(list(zip(lows.tolist(), highs.tolist(), strict=True)))
+    return f"{'game' if len(games) == 1 else 'games'} {ranges}"
+
+
+def ranges_text(ranges: Sequence[tuple[int, int]]) -> str:
+    """Write ranges of a first and a last number: "3 to 5, 9"; many are cut."""
+    texts = [str(low) if low == high else f"{low} to {high}" for low, high in ranges[:MOST_RANGES]]
+    more = len(ranges) - MOST_RANGES
+    return ", ".join(texts) + (f" and {counted(more, 'more range')}" if more > 0 else "")

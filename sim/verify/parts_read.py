@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from sim.columns import CELL, COLUMNS, ENDS, Column
 from sim.content_hash import Columns, ContentHash
-from sim.parts import Encoder
+from sim.parts import Encoder, open_part
 from sim.plan import entrant_name
 
 if TYPE_CHECKING:
@@ -32,12 +30,6 @@ class BadPart(Exception):  # noqa: N818  (a fault of the data)
         self.check = check
         self.table = table
         self.fault = fault
-
-
-def file_hash(path: Path) -> str:
-    """Hex SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 class PartReader:
@@ -63,17 +55,18 @@ class PartReader:
         self._schema = Encoder(table, cell, cell_number).schema
         self._texts = {"end": ENDS, "entrant": tuple(entrant_name(entrant) for entrant in cell.entrants)}
         self._content = ContentHash(table, cell_number)
+        self._open = contextlib.ExitStack()
         with self._bad_bytes():
-            self._file = pq.ParquetFile(path, page_checksum_verification=True)
+            self._file = self._open.enter_context(open_part(path))
 
     def __enter__(self) -> PartReader:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self._file.close()
+        self._open.close()
 
-    def check_form(self, labels: dict[str, str], rows: int) -> None:
-        """Compare columns, types and labels with those that the writer gives, and the number of rows.
+    def check_form(self, labels: dict[str, str], rows: int | None) -> None:
+        """Compare columns, types and labels with those that the writer gives, and the number of rows where it is known.
 
         Raises
         ------
@@ -89,7 +82,7 @@ class PartReader:
         expected = {name.encode(): text.encode() for name, text in labels.items()}
         if schema.metadata != expected:
             raise self._bad("labels", f"is labelled {schema.metadata or {}}, not {expected}")
-        if self._file.metadata.num_rows != rows:
+        if rows is not None and self._file.metadata.num_rows != rows:
             raise self._bad("rows", f"has {self._file.metadata.num_rows} rows instead of {rows}")
 
     def pieces(self) -> Iterator[Columns]:

@@ -12,6 +12,7 @@ from sim.shown import counted
 from sim.verify.chunk_check import CheckStopped, ChunkChecker, ChunkFindings, State
 from sim.verify.findings import Damage, Fault, Findings, Mend
 from sim.verify.folder_files import folder_faults, folder_notes
+from sim.verify.ids import ranges_text
 
 if TYPE_CHECKING:
     from sim.progress import Progress
@@ -39,7 +40,7 @@ def check_run(folder: RunFolder, threads: int, stop: StopRequest, progress: Prog
     findings.add(*folder_faults(folder))
     findings.checked.files += 2  # run.json and the card
     findings.notes += folder_notes(folder)
-    findings.mend_folder = any(fault.mend is Mend.REPAIR for fault in findings.faults)
+    findings.mend_folder = Mend.REPAIR in findings.mends
     unfinished: dict[int, list[tuple[int, int]]] = {}
     try:
         for found in _in_order(ChunkChecker(folder, stop).check, folder.all_chunks(), threads, stop, progress.tick):
@@ -70,9 +71,7 @@ def _take_over(findings: Findings, found: ChunkFindings, unfinished: dict[int, l
 
 def _unfinished_fault(cell: int, ranges: list[tuple[int, int]]) -> Fault:
     missing = sum(last - first + 1 for first, last in ranges)
-    shown = ", ".join(f"{first} to {last}" if last > first else f"{first}" for first, last in ranges[:12])
-    more = f" and {len(ranges) - 12} more ranges" if len(ranges) > 12 else ""
-    message = f"lacks {counted(missing, 'game')} that are not played yet: {shown}{more}"
+    message = f"lacks {counted(missing, 'game')} that are not played yet: {ranges_text(ranges)}"
     games = (ranges[0][0], ranges[-1][1])
     return Fault("unfinished", f"{MANIFEST}/{cell_folder(cell)}", message, Mend.RESUME, cell, games)
 
@@ -92,13 +91,16 @@ def _in_order(
         After `stop` was set.
     """
     waiting: deque[Future[ChunkFindings]] = deque()
-    with ThreadPoolExecutor(threads, "checker") as pool:
+    pool = ThreadPoolExecutor(threads, "checker")
+    try:
         for chunk in chunks:
             waiting.append(pool.submit(work, chunk))
             if len(waiting) > 2 * threads:
                 yield _result(waiting.popleft(), stop, tick)
         while waiting:
             yield _result(waiting.popleft(), stop, tick)
+    finally:
+        pool.shutdown(cancel_futures=True)  # what waits is not begun any more
 
 
 def _result(future: Future[ChunkFindings], stop: StopRequest, tick: Callable[[], None]) -> ChunkFindings:
