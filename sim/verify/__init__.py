@@ -6,7 +6,7 @@
     play.py           those rows with what they imply, for the invariants
     invariants.py     what holds in every row; the rules are in `turn_rules.py`, `score_rules.py`, `game_rules.py`
     chunk_check.py    all of that for one chunk, `run_check.py` for a run, `sample.py` against the twin
-    repair.py         damaged chunks played again
+    repair.py         damaged chunks played again; `told.py` says what came of it all
 
 It shares no rule of play or scoring with the engine or the twin.
 """

@@ -1,4 +1,4 @@
-"""Damaged chunks played again: what was lost on the disk, never what was written wrong."""
+"""Damaged chunks played again: what was lost on the disk, never what an entry says was written so."""
 
 from __future__ import annotations
 

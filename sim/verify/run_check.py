@@ -37,7 +37,9 @@ def check_run(folder: RunFolder, threads: int, stop: StopRequest, progress: Prog
         Told what was checked, from this thread only.
     """
     findings = Findings()
-    findings.add(*folder_faults(folder))
+    in_folder = list(folder_faults(folder))
+    findings.add(*in_folder)
+    findings.foreign = any(fault.check == "strays" and fault.mend is Mend.NONE for fault in in_folder)
     findings.checked.files += 2  # run.json and the card
     findings.notes += folder_notes(folder)
     findings.mend_folder = Mend.REPAIR in findings.mends
