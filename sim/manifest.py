@@ -20,6 +20,10 @@ class DamagedRun(InputError):  # noqa: N818  (named for what the user sees)
     """A file of a run is not what the manifest says; the message names it and how to mend it."""
 
 
+class GrownRun(InputError):  # noqa: N818  (named for what the user sees)
+    """A chunk is finished with more deals than `run.json` wants, or wanted when it was read."""
+
+
 class TwoResults(Exception):  # noqa: N818  (named for what the user sees)
     """One chunk came out twice with different rows, which the same engine must never do."""
 
@@ -31,6 +35,10 @@ class FileFault(Exception):  # noqa: N818  (a fault of the data)
         super().__init__(f"{name} {fault}")
         self.name = name  # within the run folder
         self.fault = fault
+
+
+class GrownChunk(FileFault):
+    """The entry of the chunk with more deals than are wanted: no damage, and nothing to be played over."""
 
 
 class Chunk(NamedTuple):
@@ -175,11 +183,15 @@ class Manifest:
         ------
         DamagedRun
             When the entry cannot be read, or a file is not there in the size it says. The bytes are not read.
+        GrownRun
+            When it was finished with more deals.
         """
         try:
             entry = self.read_entry(chunk)
             for table, part in entry.parts.items() if entry is not None else ():
                 self.check_file(chunk.part(table), part.n_bytes)
+        except GrownChunk as found:
+            raise GrownRun(f"{self._folder / found.name} {found.fault}; ask again") from None
         except FileFault as found:
             way_out = f"`{resume_command(self._folder)}` plays its chunk again"
             raise DamagedRun(f"{self._folder / found.name} {found.fault}; {way_out}") from None
@@ -191,7 +203,7 @@ class Manifest:
         Raises
         ------
         FileFault
-            When it cannot be read or is not the entry of this chunk.
+            When it cannot be read or is not the entry of this chunk; a `GrownChunk` when it is, with more deals.
         """
         if (self._folder / chunk.entry).is_symlink():
             raise FileFault(chunk.entry, "is a link")
@@ -204,14 +216,28 @@ class Manifest:
         except ValueError as error:
             raise FileFault(chunk.entry, str(error)) from None
         files = mapping.pop("files", None)
-        if self._is_shorter(mapping, chunk):
-            return None
-        if mapping != self._key(chunk):
+        n_deals = self._deals(mapping, chunk)
+        if n_deals is None:
             raise FileFault(chunk.entry, "belongs to another chunk or another run")
+        if n_deals > chunk.n_deals:
+            raise GrownChunk(chunk.entry, "has more games than run.json wanted when it was read: the run has grown")
+        if n_deals < chunk.n_deals:
+            return None
         try:
             return ChunkEntry(chunk, {table: self._part(chunk, table, files[table]) for table in TABLES})
         except (KeyError, TypeError):
             raise FileFault(chunk.entry, "does not describe its files") from None
+
+    def end_of(self, cell: int, number: int, chunk_deals: int, rotations: int) -> int:
+        """Give the deal after the last of a finished chunk, however many are wanted; 0 without a sound entry."""
+        chunk = Chunk(cell, number, number * chunk_deals, chunk_deals, rotations)
+        path = self._folder / chunk.entry
+        try:
+            mapping = {} if path.is_symlink() else unseal(read_json(path))
+        except (OSError, ValueError):
+            return 0
+        mapping.pop("files", None)
+        return chunk.first_deal + n_deals if (n_deals := self._deals(mapping, chunk)) else 0
 
     def check_file(self, name: str, n_bytes: int) -> None:
         """Compare kind and size of a file; a link may lead anywhere and is refused.
@@ -240,12 +266,12 @@ class Manifest:
             "games": chunk.n_games,
         }
 
-    def _is_shorter(self, mapping: dict[str, Any], chunk: Chunk) -> bool:
-        """Whether the entry is from before the run was extended: the same chunk with fewer deals."""
+    def _deals(self, mapping: dict[str, Any], chunk: Chunk) -> int | None:
+        """Deals of an entry of this chunk, which are other ones where the run was extended; None: another's entry."""
         n_deals = mapping.get("deals")
-        if not isinstance(n_deals, int) or n_deals >= chunk.n_deals:
-            return False
-        return mapping == self._key(chunk._replace(n_deals=n_deals))
+        if not isinstance(n_deals, int) or n_deals < 1:
+            return None
+        return n_deals if mapping == self._key(chunk._replace(n_deals=n_deals)) else None
 
     @staticmethod
     def _part(chunk: Chunk, table: str, file: dict[str, Any]) -> PartEntry:

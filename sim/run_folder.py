@@ -22,18 +22,20 @@ from sim.atomic_files import TEMPORARY, read_json, unseal, write_errors, write_s
 from sim.columns import TABLES
 from sim.data_card import data_card
 from sim.errors import InputError
+from sim.grown import extend_command, finished_deals, games_for
 from sim.manifest import (
     MANIFEST,
     Chunk,
     ChunkEntry,
     DamagedRun,
+    GrownRun,
     Manifest,
     cell_folder,
     plan_chunks,
     resume_command,
 )
 from sim.plan import Plan, mapping_hash
-from sim.strays import find_strays
+from sim.strays import Stray, find_strays
 
 FORMAT_VERSION: Final = 1
 RUN_FILE: Final = "run.json"
@@ -92,15 +94,28 @@ class RunFolder:
         return folder
 
     def extended(self, deals: tuple[int, ...]) -> RunFolder:
-        """Want more deals of the same plan; a crash at any moment leaves the old wish or the new one."""
+        """Want more deals of the same plan; a crash at any moment leaves the old wish or the new one.
+
+        The new folder is still to be prepared.
+
+        Raises
+        ------
+        GrownRun
+            When chunks beyond them are finished.
+        """
         longer = RunFolder(self.path, self.description | run_counts(self.plan, deals))
+        longer._strays()
         write_sealed(self.path / RUN_FILE, longer.description)
-        longer.swept = self.swept
-        longer.prepare()
         return longer
 
     def prepare(self) -> None:
-        """Make what a writer needs, and sweep away what an earlier one left unfinished and what no chunk has."""
+        """Make what a writer needs, and sweep away what an earlier one left unfinished and what no chunk has.
+
+        Raises
+        ------
+        GrownRun
+            When chunks beyond the deals of `run.json` are finished; nothing is changed.
+        """
         self._sweep_strays()
         for name in self._folders():
             with write_errors(self.path / name):
@@ -131,6 +146,8 @@ class RunFolder:
         ------
         DamagedRun
             When an entry or a file is not as it was written (files by their size only), or belongs to no chunk.
+        GrownRun
+            When chunks beyond the deals of `run.json` are finished.
         """
         return self._entries
 
@@ -156,6 +173,10 @@ class RunFolder:
         entries = map(self.manifest.read, self.all_chunks())
         return [entry for entry in entries if entry is not None]
 
+    def outgrown(self) -> str:
+        """Say how the run is longer than its `run.json` and how that is mended; an empty text if it is not."""
+        return self._outgrown(list(find_strays(self.path, self.description["chunks"])))
+
     def leftovers(self) -> Iterator[Path]:
         """List the temporary files of a writer that was killed, or that is writing now; readers pass them over."""
         for name in (".", *self._folders()):
@@ -169,12 +190,28 @@ class RunFolder:
     def _strays(self) -> list[Path]:
         """List the files of no chunk that may be removed; refuse those that somebody else must have put there."""
         strays = list(find_strays(self.path, self.description["chunks"]))
-        for path, is_ours in strays:
-            if not is_ours:
+        if told := self._outgrown(strays):
+            raise GrownRun(f"{self.path / RUN_FILE} {told}")
+        for stray in strays:
+            if not stray.is_ours:
                 raise DamagedRun(
-                    f"{path} is no file of this run, but queries over its folder would count it; move it elsewhere"
+                    f"{stray.path} is no file of this run, but queries over its folder would count it;"
+                    " move it elsewhere"
                 )
-        return [path for path, _ in strays]
+        return [stray.path for stray in strays]
+
+    def _outgrown(self, strays: list[Stray]) -> str:
+        found = finished_deals(self.manifest, self.plan, self.deals, strays)
+        if found == self.deals:
+            return ""
+        now = _read_description(self.path)["deals"]
+        if any(new > old for new, old in zip(now, self.deals, strict=True)):
+            return "was written anew since it was read: the run is being extended; ask again"
+        have, games = games_for(self.plan, self.deals), games_for(self.plan, found)
+        way_out = f"`{extend_command(self.path, games)}` takes them in"
+        return (
+            f"wants {have:,} games of each cell, but chunks up to {games:,} are finished: it is an old copy; {way_out}"
+        )
 
     def _sweep_strays(self) -> None:
         for path in self._strays():

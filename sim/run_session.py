@@ -41,30 +41,32 @@ def create_run(path: Path, plan: Plan, deals: tuple[int, ...]) -> Iterator[RunFo
 
 
 @contextlib.contextmanager
-def reopen_run(path: Path) -> Iterator[RunFolder]:
+def reopen_run(path: Path, games: int | None = None) -> Iterator[RunFolder]:
     """Go on with a run that was begun.
+
+    Parameters
+    ----------
+    path
+        Of its folder.
+    games
+        How many of each cell are wanted in all from now on; as many as before where not given.
 
     Raises
     ------
     InputError
-        When there is none, it is in use, or it was begun by another engine.
+        When there is none, it is in use, it was begun by another engine, or it has more games already.
     """
     RunFolder.open(path)  # before the lock, which would leave a file in a folder that is no run
     with run_lock(path):
         folder = RunFolder.open(path)
         refuse_other_engine(folder)
+        if games is not None:
+            folder = _extended(folder, games)
         folder.prepare()
         yield folder
 
 
-def extend_run(folder: RunFolder, games: int) -> RunFolder:
-    """Want so many games of each cell in all; the run is to be played on.
-
-    Raises
-    ------
-    InputError
-        When the run has more already.
-    """
+def _extended(folder: RunFolder, games: int) -> RunFolder:
     whole(games, "--games", 1, MAX_GAMES)
     check_chunk_count(folder.plan, games, "--games")
     deals = folder.plan.deals_for(games)

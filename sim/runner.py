@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sim.atomic_files import WriteFailed, sync_folder
 from sim.columns import TABLES
 from sim.errors import BotFault
-from sim.manifest import Chunk, ChunkEntry, DamagedRun, TwoResults, replay_command
+from sim.manifest import Chunk, ChunkEntry, DamagedRun, GrownRun, TwoResults, replay_command
 from sim.parts import Part, file_labels
 from sim.progress import Progress
 from sim.run_folder import RunFolder
@@ -239,6 +239,8 @@ class _Crew:
             return self._folder.manifest.read(chunk) is not None
         except DamagedRun:
             return False
+        except GrownRun:  # by somebody who took our lock away: more is there than we would write
+            return True
 
     def _ready_player(self, cell: int) -> Player:
         player = self._new_player(self._folder.plan.cells[cell], self._folder.plan.seed)

@@ -21,7 +21,12 @@ class Stray(NamedTuple):
     """A file that belongs to no chunk of the plan."""
 
     path: Path
-    is_ours: bool  # named and placed as our writer does, so that it may be swept away
+    number: int | None  # of the chunk that it is named and placed for, as our writer does; None: somebody else's
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether our writer can have put it there."""
+        return self.number is not None
 
 
 def find_strays(run: Path, n_chunks: Sequence[int]) -> Iterator[Stray]:
@@ -36,4 +41,4 @@ def find_strays(run: Path, n_chunks: Sequence[int]) -> Iterator[Stray]:
                 continue
             is_file = path.is_symlink() or path.is_file()
             is_placed = _CELL.fullmatch(folder.name) is not None and not folder.is_symlink()
-            yield Stray(path, name is not None and is_file and is_placed)
+            yield Stray(path, int(name[1]) if name is not None and is_file and is_placed else None)

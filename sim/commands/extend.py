@@ -24,12 +24,11 @@ def extend(run: Path, games: int, threads: int | None, quiet: bool, as_json: boo
     Example:
       yaniv extend runs/first --games 1e6
     """
-    from sim.run_session import extend_run, reopen_run
+    from sim.run_session import reopen_run
     from sim.stopping import stop_on_signals
 
     with stop_on_signals() as stop:
         n_threads = count_threads(threads)
-        with failures_end(run), reopen_run(run) as folder:
-            longer = extend_run(folder, games)
-            status = finish_run(longer, n_threads, stop, quiet=quiet, as_json=as_json, asked=games)
+        with failures_end(run), reopen_run(run, games) as folder:
+            status = finish_run(folder, n_threads, stop, quiet=quiet, as_json=as_json, asked=games)
         leave(status)

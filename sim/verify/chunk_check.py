@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sim.atomic_files import file_hash, is_as_written
 from sim.columns import TABLES
-from sim.manifest import Chunk, ChunkEntry, FileFault
+from sim.manifest import Chunk, ChunkEntry, FileFault, GrownChunk
 from sim.parts import file_labels
 from sim.run_folder import RunFolder
 from sim.verify.findings import Checked, Fault, Mend
@@ -32,6 +32,11 @@ class State(Enum):
     UNFINISHED = "unfinished"
     DAMAGED = "damaged"  # the bytes are not those that were written
     WRONG = "wrong"  # they are, and do not hold what they should
+    GROWN = "grown"  # it has more games than were wanted when the run was opened
+
+
+_PASSED_OVER: Final = (State.UNFINISHED, State.GROWN)
+"""States of chunks whose files say nothing: they may be written right now."""
 
 
 @dataclass
@@ -78,7 +83,7 @@ class ChunkChecker:
         """
         found = ChunkFindings(chunk)
         entry = self._read_entry(chunk, found)
-        if found.state is State.UNFINISHED:
+        if found.state in _PASSED_OVER:
             return found
         if entry is not None:
             found.checked.files += 1
@@ -86,6 +91,8 @@ class ChunkChecker:
             if self._stop.is_set:
                 raise CheckStopped
             self._check_bytes(chunk, table, entry, found)
+        if found.damaged_files and (now := self._rewritten(chunk)):
+            return now
         if all(name == chunk.entry for name in found.damaged_files):
             found.checked.chunks += 1
             self._check_rows(chunk, entry, found)
@@ -98,6 +105,9 @@ class ChunkChecker:
             if entry is None:
                 found.state = State.UNFINISHED
                 return None
+        except GrownChunk as grown:
+            _grow(found, grown)
+            return None
         except FileFault as fault:
             found.is_blind = True
             told = f"{fault.fault}; what it said of its chunk cannot be compared"
@@ -106,6 +116,12 @@ class ChunkChecker:
         if not _is_as_written(path):
             _damage(found, "entry", FileFault(chunk.entry, "is not as it was written"))
         return entry
+
+    def _rewritten(self, chunk: Chunk) -> ChunkFindings | None:
+        """Look whether a process writes the chunk, which takes the entry back before it changes a file."""
+        found = ChunkFindings(chunk)
+        self._read_entry(chunk, found)
+        return found if found.state in _PASSED_OVER else None
 
     def _check_bytes(self, chunk: Chunk, table: str, entry: ChunkEntry | None, found: ChunkFindings) -> None:
         """Compare size and hash of a file with its entry; without one it need only be there."""
@@ -177,6 +193,11 @@ def _damage(found: ChunkFindings, check: str, fault: FileFault) -> None:
     chunk = found.chunk
     games = (chunk.first_game, chunk.first_game + chunk.n_games - 1)
     found.faults.append(Fault(check, fault.name, fault.fault, Mend.REPAIR, chunk.cell, games))
+
+
+def _grow(found: ChunkFindings, grown: GrownChunk) -> None:
+    found.state = State.GROWN
+    found.faults.append(Fault("entry", grown.name, f"{grown.fault}; verify again", Mend.NONE, found.chunk.cell))
 
 
 def _wrong(found: ChunkFindings, check: str, table: str, message: str) -> None:

@@ -22,13 +22,16 @@ def folder_faults(folder: RunFolder) -> Iterator[Fault]:
         A run whose `run.json` could be opened: its seal and the hash of its plan are right.
     """
     yield from _run_file_faults(folder)
-    if (fault := folder.card_fault()) and _is_our_card(folder):
+    outgrown = folder.outgrown()
+    if outgrown:  # then the card and the files beyond are those of the longer run
+        yield Fault("run", RUN_FILE, outgrown, Mend.NONE)
+    elif (fault := folder.card_fault()) and _is_our_card(folder):
         yield Fault("card", CARD_FILE, fault, Mend.REPAIR)
-    for path, is_ours in find_strays(folder.path, folder.description["chunks"]):
-        name = str(path.relative_to(folder.path))
-        if is_ours:
+    for stray in find_strays(folder.path, folder.description["chunks"]):
+        name = str(stray.path.relative_to(folder.path))
+        if stray.is_ours and not outgrown:
             yield Fault("strays", name, "belongs to no chunk of this run", Mend.REPAIR)
-        else:
+        if not stray.is_ours:
             told = "is no file of this run, but queries over its folder would count it; move it elsewhere"
             yield Fault("strays", name, told, Mend.NONE)
 
