@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 
 import pytest
 
@@ -26,6 +27,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
 def play(program: Program, how: int) -> tuple[str, int, str]:
     bots = ("--entrant", f"faulty:how={how}", "--entrant", "greedy")
     out = program.folder / f"run-{how}"
+    shutil.rmtree(out, ignore_errors=True)  # of an earlier test
     done = program.yaniv("simulate", "--players", 2, *bots, "--games", 40, "--out", out, "--quiet")
     return str(out), done.returncode, done.stderr
 
