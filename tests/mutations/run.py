@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,6 +96,11 @@ def is_known(known: Sequence[dict[str, str]], file: str, source: str, mutant: Mu
     )
 
 
+def _limit_seconds(seconds: int) -> None:
+    """Let the system end a process after so much processor time, also when this one was killed."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
 class Copy:
     """A copy of the project, in which one file at a time is wrong."""
 
@@ -142,13 +149,16 @@ class Copy:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
+            preexec_fn=partial(_limit_seconds, int(limit) + 60),  # noqa: PLW1509  (no threads here)
         )
         try:
             status = process.wait(limit)
-        except subprocess.TimeoutExpired:
+        except BaseException as error:  # a mutant may run for ever: nobody leaves it behind
             os.killpg(process.pid, 9)
             process.wait()
-            return "timeout"
+            if isinstance(error, subprocess.TimeoutExpired):
+                return "timeout"
+            raise
         return "survived" if status == 0 else "killed"
 
 
