@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from sim.columns import TABLES
 from sim.errors import InputError
-from sim.manifest import Chunk, chunk_with, replay_command
+from sim.manifest import Chunk, DamagedRun, chunk_with, replay_command
 from sim.replay import GameAddress, play_again
 from sim.run_folder import other_engine
+from sim.shown import printable
 from sim.twin_rows import GameRows, differences, rows_of_games, twin_rows
 from sim.verify.findings import Fault, Findings, Mend
 
@@ -92,16 +93,18 @@ def check_sample(folder: RunFolder, n: int, findings: Findings, stop: StopReques
         if (chunk.cell, chunk.number) in findings.unsound:
             findings.checked.sample_skipped += sum(1 for _ in games)
             continue
-        for game, stored in _stored(folder, chunk, games):
-            if stop.is_set:
-                findings.stopped = True
-                return
-            if fault := _compare(folder, chunk, game, stored):
-                findings.add(fault)
-                findings.unsound.add((chunk.cell, chunk.number))
-            findings.checked.sampled += 1
-            progress.add(1, len(stored.rounds))
-            progress.tick()
+        try:
+            for game, stored in _stored(folder, chunk, games):
+                if stop.is_set:
+                    findings.stopped = True
+                    return
+                if fault := _compare(folder, chunk, game, stored):
+                    findings.add(fault)
+                findings.checked.sampled += 1
+                progress.add(1, len(stored.rounds))
+                progress.tick()
+        except DamagedRun as error:  # it was sound a moment ago
+            findings.add(_fault_of_file(folder, chunk, error))
 
 
 def _stored(folder: RunFolder, chunk: Chunk, games: Iterator[int]) -> Iterator[tuple[int, GameRows]]:
@@ -112,6 +115,11 @@ def _stored(folder: RunFolder, chunk: Chunk, games: Iterator[int]) -> Iterator[t
             for row in rows_of_games(folder, chunk.part(table), some):
                 rows[row["game"]][number].append(row)
         yield from rows.items()
+
+
+def _fault_of_file(folder: RunFolder, chunk: Chunk, error: DamagedRun) -> Fault:
+    name, _, told = str(error).removeprefix(printable(f"{folder.path}/")).partition(" ")
+    return Fault("sample", name, told, Mend.NONE, chunk.cell, (chunk.first_game, chunk.first_game + chunk.n_games - 1))
 
 
 def _compare(folder: RunFolder, chunk: Chunk, game: int, stored: GameRows) -> Fault | None:

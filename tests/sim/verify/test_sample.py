@@ -118,6 +118,16 @@ def test_sample__few_games_are_read_at_once(two_cells, monkeypatch):
     assert read == [3, 3, 3, 1, 1, 1] * 3 + [3] * 12
 
 
+def test_sample__file_that_went_away_since_it_was_checked_is_a_fault(run_copy):
+    folder = RunFolder.open(run_copy)
+    findings = check_run(folder, 1, StopRequest(), Progress(1, 0, quiet=True))
+    (run_copy / "games/cell=000/part-000001.parquet").unlink()
+    check_sample(folder, 44, findings, StopRequest(), Progress(1, 0, quiet=True))
+    (fault,) = findings.faults
+    assert str(fault).startswith("games/cell=000/part-000001.parquet cannot be read: ")
+    assert (fault.games, findings.checked.sampled) == ((16, 31), 28)
+
+
 def test_choose_games__need_not_be_kept():
     """Ten billion of them would fill any memory."""
     assert next(choose_games("hash", (10**12,), 10**10))[0] == 0

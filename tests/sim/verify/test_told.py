@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from sim.run_lock import run_lock
+from sim.verify.findings import Fault, Findings, Mend
+from sim.verify.told import mended
 from tests.run_helpers import contents, one_line, reseal, yaniv
 from tests.sim.verify.rewriting import rewrite
 
@@ -103,6 +105,15 @@ def test_repaired__row_under_a_damaged_entry_is_told(run_copy: Path, small_run: 
     assert first == f"repaired: {ENTRY} is not as it was written; what it said of its chunk cannot be compared"
     assert second.startswith(f"repaired: {ROUNDS} cell 0, game 16, round 2: dealer is 2 instead of 1 (D3: ")
     assert contents(run_copy) == contents(small_run)
+
+
+def test_mended__are_faults_that_repair_mends_and_that_are_gone() -> None:
+    mendable = [Fault("file", name, "is missing", Mend.REPAIR) for name in ("a", "b")]
+    unfinished = Fault("unfinished", "manifest/cell=000", "lacks 3 games", Mend.RESUME)
+    before, after = Findings(), Findings()
+    before.add(*mendable, unfinished)
+    after.add(mendable[1])
+    assert mended(before, after) == mendable[:1]
 
 
 def test_many_repaired__the_list_is_cut(tmp_path: Path, capsys) -> None:
