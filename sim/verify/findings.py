@@ -80,7 +80,7 @@ class Findings:
     unsound: set[tuple[int, int]] = field(default_factory=set)  # cell and number of chunks whose rows cannot be trusted
     mends: set[Mend] = field(default_factory=set)  # of all faults, also of those that are not kept
     mend_folder: bool = False  # whether the card or strays are to be mended
-    foreign: bool = False  # whether somebody else's files are in the way of every writer
+    blocked: bool = False  # whether something that is not mended here is in the way of every writer
     stopped: bool = False  # somebody asked for it before the end
 
     @property

@@ -39,7 +39,8 @@ def check_run(folder: RunFolder, threads: int, stop: StopRequest, progress: Prog
     findings = Findings()
     in_folder = list(folder_faults(folder))
     findings.add(*in_folder)
-    findings.foreign = any(fault.check == "strays" and fault.mend is Mend.NONE for fault in in_folder)
+    foreign = any(fault.check == "strays" and fault.mend is Mend.NONE for fault in in_folder)
+    findings.blocked = foreign or bool(folder.outgrown())
     findings.checked.files += 2  # run.json and the card
     findings.notes += folder_notes(folder)
     findings.mend_folder = Mend.REPAIR in findings.mends

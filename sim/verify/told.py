@@ -114,8 +114,8 @@ def _verdict(outcome: Outcome) -> Iterator[str]:
 
 
 def _next_steps(run: Path, findings: Findings) -> Iterator[str]:
-    if findings.foreign:
-        yield "Files that are not removed here come first: nothing is repaired or played while they are there."
+    if findings.blocked:
+        yield "What is not mended here comes first: nothing is repaired or played before."
         return
     if findings.damaged or findings.mend_folder:
         yield f"next: {repair_command(run)}"

@@ -40,7 +40,7 @@ def test_damaged_entry__hides_no_row_that_breaks_a_rule(run_copy: Path) -> None:
     assert len(findings.damaged) == 1
 
 
-def test_damaged_entry__hides_no_missing_file_and_no_link(run_copy: Path) -> None:
+def test_fault_13_damaged_entry__hides_no_missing_file_and_no_link(run_copy: Path) -> None:
     (run_copy / ENTRY).write_text("{}")
     (run_copy / ROUNDS).unlink()
     seats = run_copy / ROUNDS.replace("rounds", "seats")
@@ -59,7 +59,7 @@ def test_damaged_entry__hides_no_file_of_another_run(run_copy: Path, tmp_path: P
     assert second.startswith(f"{ROUNDS} is labelled ")
 
 
-def test_damaged_entry__hides_no_page_that_cannot_be_read(run_copy: Path) -> None:
+def test_fault_13_damaged_entry__hides_no_page_that_cannot_be_read(run_copy: Path) -> None:
     (run_copy / ENTRY).write_text("{}")
     os.truncate(run_copy / ROUNDS, 99)
     first, second = told(run_copy)

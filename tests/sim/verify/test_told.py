@@ -197,4 +197,18 @@ def test_foreign_file__no_step_is_offered_that_it_would_stop(cut_run: Path, caps
     assert status == 1
     assert "mine.parquet is no file of this run" in out
     assert "next: " not in out
-    assert out.splitlines()[-1].startswith("Files that are not removed here come first: ")
+    assert out.splitlines()[-1].startswith("What is not mended here comes first: ")
+
+
+def test_run_json_from_before_an_extension__no_step_is_offered_that_it_would_stop(cut_run: Path, capsys) -> None:
+    """What brings the run back comes first, and its fault says how."""
+    cut = (cut_run / ROUNDS).read_bytes()
+    assert yaniv("verify", cut_run, "--repair", "--quiet") == 0
+    old = (cut_run / "run.json").read_bytes()
+    assert yaniv("extend", cut_run, "--games", 100, "--quiet") == 0
+    (cut_run / "run.json").write_bytes(old)
+    (cut_run / ROUNDS).write_bytes(cut)
+    status, out, _ = verify(capsys, cut_run)
+    assert status == 1
+    assert "yaniv extend " in out
+    assert "next: " not in out
