@@ -114,7 +114,11 @@ def _warm_up() -> None:
 
     import sim.commands.extend
     import sim.commands.resume
-    import sim.commands.simulate  # noqa: F401
+    import sim.commands.simulate
+    import sim.commands.verify
+    import sim.verify.repair
+    import sim.verify.run_check
+    import sim.verify.sample  # noqa: F401
     from sim.bots import parse_entrant
     from sim.engine import CellPlayer
     from sim.plan import Cell

@@ -54,7 +54,7 @@ WRITERS = {
 
 
 @pytest.mark.parametrize("command", WRITERS)
-def test_old_run_json__nothing_is_removed_and_extend_takes_all_in(tmp_path, capsys, command):
+def test_fault_14_old_run_json__nothing_is_removed_and_extend_takes_all_in(tmp_path, capsys, command):
     run, longer = grown(tmp_path / "run", *SMALL, games=150)
     before = contents(run)
     capsys.readouterr()
@@ -66,14 +66,14 @@ def test_old_run_json__nothing_is_removed_and_extend_takes_all_in(tmp_path, caps
     assert contents(run) == longer
 
 
-def test_old_run_json__extend_plays_nothing_again(tmp_path, monkeypatch):
+def test_fault_14_old_run_json__extend_plays_nothing_again(tmp_path, monkeypatch):
     run, longer = grown(tmp_path / "run", *SMALL, games=150)
     monkeypatch.delattr("sim.engine.CellPlayer.play")
     assert yaniv("extend", run, "--games", 150) == 0
     assert contents(run) == longer
 
 
-def test_old_run_json__only_the_short_last_chunk_grew(tmp_path, capsys):
+def test_fault_14_old_run_json__only_the_short_last_chunk_grew(tmp_path, capsys):
     """Then no file is a stray, but `resume` would play the chunk over with fewer games."""
     run, longer = grown(tmp_path / "run", *small("--games", 40), games=44)
     before = contents(run)
@@ -83,7 +83,7 @@ def test_old_run_json__only_the_short_last_chunk_grew(tmp_path, capsys):
     assert contents(run) == longer
 
 
-def test_old_run_json__cells_with_other_rotations(tmp_path, capsys):
+def test_fault_14_old_run_json__cells_with_other_rotations(tmp_path, capsys):
     plan = tmp_path / "plan.toml"
     plan.write_text(MIXED)
     run, longer = grown(tmp_path / "run", plan, "--games", 30, games=101)
@@ -93,7 +93,7 @@ def test_old_run_json__cells_with_other_rotations(tmp_path, capsys):
     assert contents(run) == longer
 
 
-def test_old_run_json__extension_was_broken_off(tmp_path, capsys):
+def test_fault_14_old_run_json__extension_was_broken_off(tmp_path, capsys):
     run, longer = grown(tmp_path / "run", *SMALL, games=150)
     for number in (4, 7, 8, 9):
         (run / f"manifest/cell=000/chunk-{number:06d}.json").unlink()
@@ -104,7 +104,7 @@ def test_old_run_json__extension_was_broken_off(tmp_path, capsys):
     assert contents(run) == longer
 
 
-def test_old_run_json__verify_names_it_and_offers_no_repair(tmp_path, capsys):
+def test_fault_14_old_run_json__verify_names_it_and_offers_no_repair(tmp_path, capsys):
     run, _ = grown(tmp_path / "run", *SMALL, games=150)
     capsys.readouterr()
     assert yaniv("verify", run) == 1

@@ -320,6 +320,26 @@ def test_repair__stopped_by_a_signal_and_gone_on_with(lives, tmp_path, capsys, n
     assert contents(run) == before
 
 
+def test_repair__killed_at_many_steps_on_the_disk__never_less_than_before(lives, small_run, tmp_path):
+    expected = contents(small_run)
+    for step in range(1, 100, 4):
+        run = tmp_path / f"{step}"
+        shutil.copytree(small_run, run)
+        flip_a_bit(run / ROUNDS)
+        before = contents(run)
+        status, _ = lives.live("verify", run, "--repair", "--threads", 1, die_at=step)
+        if status == 0:
+            break
+        assert status == -9
+        found = contents(run)
+        assert {name for name, data in before.items() if found.get(name) != data} <= {ENTRY, ROUNDS}
+        assert found[ROUNDS] in (before[ROUNDS], expected[ROUNDS])
+        assert yaniv("verify", run, "--repair", "--quiet") == (0 if ENTRY in found else 1)
+        assert yaniv("resume", run, "--quiet") == 0
+        assert contents(run) == expected
+    assert 10 < step < 99
+
+
 def test_check__stopped_by_a_signal_says_so(lives, tmp_path):
     run = finished_run(tmp_path / "run", "--players", 3, "--games", 1000, "--chunk", 64)
     life = lives.begin("verify", run, "--sample", 1000)
