@@ -42,7 +42,7 @@ TARGETS = (
     Target(
         "chance",
         (*_sources("sim", "rng"), *_sources("sim/kernels", "philox stock")),
-        _tests("sim", "rng equality"),
+        _tests("sim", "rng reshuffle equality"),
         nojit=True,
     ),
     Target("referee", _sources("sim/referee", "game melds scoring table"), ("tests/sim/referee",)),
