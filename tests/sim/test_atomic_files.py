@@ -41,3 +41,11 @@ def test_seal__is_of_what_was_written(tmp_path):
     path.write_text(path.read_text().replace("1", "2"))
     with pytest.raises(ValueError, match="is not as it was written"):
         unseal(read_json(path))
+
+
+@pytest.mark.parametrize("text", ["[1]", "7", '"run"', "null"])
+def test_json__that_is_no_object_is_refused(tmp_path, text):
+    path = tmp_path / "entry.json"
+    path.write_text(text)
+    with pytest.raises(ValueError, match="is no JSON object"):
+        read_json(path)

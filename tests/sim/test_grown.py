@@ -178,3 +178,20 @@ def test_extended_meanwhile__repair_leaves_the_longer_chunk(extended_meanwhile):
     damaged = [Damage(last, (last.entry,))]
     assert repair_run(run, damaged, 1, StopRequest(), Progress(1, 0, quiet=True)).played.chunks == 0
     assert contents(run) == before
+
+
+def test_fault_29_an_entry_that_is_a_link_does_not_speak_for_a_longer_run(tmp_path):
+    run, _longer = grown(tmp_path / "run", *SMALL, games=150)
+    for entry in (run / "manifest/cell=000").glob("chunk-*.json"):
+        if entry.name > "chunk-000001.json":
+            moved = entry.rename(tmp_path / entry.name)
+            entry.symlink_to(moved)
+    assert RunFolder.open(run).outgrown() == ""
+
+
+def test_run_that_is_extended_while_it_is_looked_at__asks_to_be_asked_again(tmp_path):
+    run, _longer = grown(tmp_path / "run", *SMALL, games=150)
+    folder = RunFolder.open(run)
+    assert "it is an old copy" in folder.outgrown()
+    assert yaniv("extend", run, "--games", 150, "--quiet") == 0
+    assert "the run is being extended; ask again" in folder.outgrown()
