@@ -50,7 +50,7 @@ TARGETS = (
     Target(
         "run folder",
         _sources("sim", "manifest run_folder strays parts"),
-        _tests("sim", "faults_damage faults_twice runner columns twin_rows extend faults_runs"),
+        _tests("sim", "faults_damage faults_twice runner columns twin_rows extend grown faults_runs"),
         without="fault_15 or fault_26 or fault_28 or two_processes or many_threads",
     ),
     Target(
@@ -62,7 +62,7 @@ TARGETS = (
         "verify",
         _sources("sim/verify", "chunk_check ids score_rules game_rules turn_rules"),
         (
-            *_tests("sim/verify", "invariants wrong_rows files sample repair"),
+            *_tests("sim/verify", "invariants wrong_rows files entries sample repair"),
             "tests/sim/verify/test_sound_runs.py::test_named_variants__are_in_order[nepal10]",
         ),
         without="signal",

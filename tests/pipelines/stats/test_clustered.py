@@ -82,6 +82,11 @@ def test_rate__one_batch():
     assert (got.value, got.method) == (1 / 3, "too few batches")
 
 
+def test_mean__too_few_batches_has_no_interval():
+    got = mean(np.full(63, 100), np.full(63, 50))
+    assert (got.value, got.low, got.high, got.method) == (2.0, None, None, "too few batches")
+
+
 def test_mean__of_few_has_no_interval():
     counts = np.zeros(100, int)
     counts[:20] = 10

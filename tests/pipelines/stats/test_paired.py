@@ -74,3 +74,11 @@ def test_paired_difference__of_rare_rates_has_no_interval():
     assert got.difference.value == pytest.approx(0.03 - 0.0005)
     assert (got.difference.low, got.difference.method) == (None, "too few")
     assert paired_difference((few, chances), (many, chances)).difference.low is not None
+
+
+@pytest.mark.parametrize("empty", [0, 1])
+def test_paired_difference__of_something_and_nothing_is_none(empty):
+    sums = [(np.arange(100), np.full(100, 200))] * 2
+    sums[empty] = (np.zeros(100, int), np.zeros(100, int))
+    got = paired_difference(*sums)
+    assert (got.difference.value, got.difference.method, got.identical) == (None, "no data", False)
