@@ -206,6 +206,11 @@ def opponent_without_cards(d):
     d.rounds["least_cards"][3] = 0
 
 
+@breaks("least_cards", jokers=4, hand_size=3)
+def opponent_without_cards_where_one_held_jokers_alone(d):
+    d.rounds["least_cards"][d.row(None, d.rounds["lowest_other"] == 0, d.rounds["turns"] > 8)] = 0
+
+
 @breaks("least_cards")
 def opponent_with_six_cards(d):
     d.rounds["least_cards"][3] = 6
