@@ -85,6 +85,7 @@ def test_rate__one_batch():
 def test_mean__too_few_batches_has_no_interval():
     got = mean(np.full(63, 100), np.full(63, 50))
     assert (got.value, got.low, got.high, got.method) == (2.0, None, None, "too few batches")
+    assert mean(np.arange(64), np.full(64, 50)).method == "batch t"
 
 
 def test_mean__of_few_has_no_interval():
