@@ -16,9 +16,10 @@ from pipelines.stats.batches import batch_deals, n_batches
 from sim.atomic_files import file_hash
 from sim.columns import TABLES
 from sim.errors import InputError
-from sim.manifest import ChunkEntry, DamagedRun, repair_command, resume_command
+from sim.manifest import ChunkEntry, DamagedRun
 from sim.plan import Cell, Plan, entrant_name
 from sim.run_folder import RunFolder
+from sim.shell_commands import repair_command, resume_command
 
 SLICE_ROUNDS: Final = 2_000_000
 """Rounds that are read at once: what a report needs in memory depends on this and not on the run."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from sim.manifest import MANIFEST, Manifest
 from sim.plan import Plan
@@ -51,8 +49,3 @@ def games_for(plan: Plan, deals: Sequence[int]) -> int:
     least = max(games - rotations + 1 for rotations, games in ends)
     most = min(games for _, games in ends)
     return max(least, most)
-
-
-def extend_command(folder: Path, games: int) -> str:
-    """Write the command that wants so many games, ready to be pasted into a shell."""
-    return f"yaniv extend {shlex.quote(str(folder))} --games {games}"

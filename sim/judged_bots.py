@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sim.cards import card_text, cards_text
 from sim.errors import BotFault
 from sim.events import Deal
-from sim.moves import Cards, legal_lays, lies_as_run, run_readings, without
+from sim.moves import Cards, legal_lays, lies_in_order, without
 from sim.shown import cut
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _fault_of_lay(laid: Cards, view: PlainView) -> str:
         return f"{told}, which it does not hold (T2)"
     if lay not in legal_lays(view.hand, view.variant):
         return f"{told}, which is no single card, set or run (T3, T4)"
-    if len(lay) > 1 and lies_as_run(lay) and not {laid, laid[::-1]} & set(run_readings(lay)):
+    if not lies_in_order(laid):
         return f"{told}, a run that is not in rank order (T5)"
     return ""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from sim.atomic_files import read_json, sync_folder, unseal, write_errors, write
 from sim.columns import TABLES
 from sim.errors import InputError
 from sim.plan import Plan
+from sim.shell_commands import resume_command
 
 MANIFEST: Final = "manifest"
 
@@ -89,21 +89,6 @@ class ChunkEntry(NamedTuple):
 def cell_folder(cell: int) -> str:
     """Name of a cell's folder, as Hive writes partitions."""
     return f"cell={cell:03d}"
-
-
-def resume_command(folder: Path) -> str:
-    """Write the command that finishes a run, ready to be pasted into a shell."""
-    return f"yaniv resume {shlex.quote(str(folder))}"
-
-
-def repair_command(folder: Path) -> str:
-    """Write the command that looks for damage that only reading every byte shows, and mends it."""
-    return f"yaniv verify {shlex.quote(str(folder))} --repair"
-
-
-def replay_command(folder: Path, cell: int, game: int) -> str:
-    """Write the command that tells one game, ready to be pasted into a shell."""
-    return f"yaniv replay {shlex.quote(str(folder))} --cell {cell} --game {game}"
 
 
 def plan_chunks(plan: Plan, deals: tuple[int, ...]) -> Iterator[Chunk]:
@@ -205,16 +190,9 @@ class Manifest:
         FileFault
             When it cannot be read or is not the entry of this chunk; a `GrownChunk` when it is, with more deals.
         """
-        if (self._folder / chunk.entry).is_symlink():
-            raise FileFault(chunk.entry, "is a link")
-        try:
-            mapping = unseal(read_json(self._folder / chunk.entry))
-        except FileNotFoundError:
+        mapping = self._read_mapping(chunk)
+        if mapping is None:
             return None
-        except OSError as error:
-            raise FileFault(chunk.entry, f"cannot be read: {error.strerror}") from None
-        except ValueError as error:
-            raise FileFault(chunk.entry, str(error)) from None
         files = mapping.pop("files", None)
         n_deals = self._deals(mapping, chunk)
         if n_deals is None:
@@ -231,13 +209,32 @@ class Manifest:
     def end_of(self, cell: int, number: int, chunk_deals: int, rotations: int) -> int:
         """Give the deal after the last of a finished chunk, however many are wanted; 0 without a sound entry."""
         chunk = Chunk(cell, number, number * chunk_deals, chunk_deals, rotations)
-        path = self._folder / chunk.entry
         try:
-            mapping = {} if path.is_symlink() else unseal(read_json(path))
-        except (OSError, ValueError):
+            mapping = self._read_mapping(chunk) or {}
+        except FileFault:
             return 0
         mapping.pop("files", None)
         return chunk.first_deal + n_deals if (n_deals := self._deals(mapping, chunk)) else 0
+
+    def _read_mapping(self, chunk: Chunk) -> dict[str, Any] | None:
+        """Read what the entry of a chunk says; None where there is none.
+
+        Raises
+        ------
+        FileFault
+            When it cannot be read; a link may lead anywhere and is refused.
+        """
+        path = self._folder / chunk.entry
+        if path.is_symlink():
+            raise FileFault(chunk.entry, "is a link")
+        try:
+            return unseal(read_json(path))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise FileFault(chunk.entry, f"cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            raise FileFault(chunk.entry, str(error)) from None
 
     def check_file(self, name: str, n_bytes: int) -> None:
         """Compare kind and size of a file; a link may lead anywhere and is refused.

@@ -89,6 +89,12 @@ def run_readings(lay: Cards) -> list[Cards]:
     ]
 
 
+def lies_in_order(laid: Cards) -> bool:
+    """T5: whether a legal lay lies as it may; a run upwards or downwards, anything else in any order."""
+    lay = tuple(sorted(laid))
+    return len(lay) == 1 or not lies_as_run(lay) or not {laid, laid[::-1]}.isdisjoint(run_readings(lay))
+
+
 def set_order(lay: Cards, set_pickup: str) -> Cards:
     """How the bots lay a set: natural cards, then jokers; jokers are kept off the ends where only ends may be taken."""
     naturals = tuple(sorted(card for card in lay if card != JOKER))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sim.manifest import DamagedRun, repair_command
+from sim.manifest import DamagedRun
 from sim.referee import check_record
+from sim.shell_commands import repair_command
 from sim.shown import counted
 from sim.twin_rows import differences, stored_rows, twin_rows
 

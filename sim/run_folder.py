@@ -22,7 +22,7 @@ from sim.atomic_files import TEMPORARY, read_json, unseal, write_errors, write_s
 from sim.columns import TABLES
 from sim.data_card import data_card
 from sim.errors import InputError
-from sim.grown import extend_command, finished_deals, games_for
+from sim.grown import finished_deals, games_for
 from sim.manifest import (
     MANIFEST,
     Chunk,
@@ -32,9 +32,9 @@ from sim.manifest import (
     Manifest,
     cell_folder,
     plan_chunks,
-    resume_command,
 )
 from sim.plan import Plan, mapping_hash
+from sim.shell_commands import extend_command, resume_command
 from sim.strays import Stray, find_strays
 
 FORMAT_VERSION: Final = 1
@@ -172,6 +172,14 @@ class RunFolder:
             raise DamagedRun(f"{path} belongs to no chunk of this run; `{command}` removes it")
         entries = map(self.manifest.read, self.all_chunks())
         return [entry for entry in entries if entry is not None]
+
+    @property
+    def file_labels(self) -> dict[str, str]:
+        """What every file of rows says about the run that it belongs to."""
+        from sim.parts import file_labels
+
+        made_by = self.description
+        return file_labels(made_by["plan_hash"], made_by["engine"], made_by["stream"], made_by["format"])
 
     def outgrown(self) -> str:
         """Say how the run is longer than its `run.json` and how that is mended; an empty text if it is not."""

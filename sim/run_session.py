@@ -11,11 +11,11 @@ from typing import Final
 
 from sim.atomic_files import TEMPORARY
 from sim.errors import InputError
-from sim.manifest import resume_command
 from sim.plan import Plan, differences
 from sim.plan_file import MAX_GAMES, check_chunk_count, whole
 from sim.run_folder import RUN_FILE, RunFolder, refuse_other_engine
 from sim.run_lock import LOCK_NAME, run_lock
+from sim.shell_commands import extend_command, report_command, resume_command
 from sim.shown import counted
 
 DEFAULT_ROOT: Final = Path("runs")
@@ -135,12 +135,12 @@ def _refuse_existing(folder: RunFolder, plan: Plan, deals: tuple[int, ...]) -> N
         have, wanted = _games(plan, folder.deals), _games(plan, deals)
         raise InputError(
             f"--out: {path} holds this plan with {have} of each cell instead of {wanted}; "
-            f"`yaniv extend {shlex.quote(str(path))} --games N` adds games"
+            f"`{extend_command(path, 'N')}` adds games"
         )
     if folder.is_complete:
         raise InputError(
             f"--out: {path} holds this run already, finished; look at it with"
-            f" `yaniv report {shlex.quote(str(path))}` or choose another --out"
+            f" `{report_command(path)}` or choose another --out"
         )
     raise InputError(f"--out: {path} holds this run, unfinished; go on with `{resume_command(path)}`")
 

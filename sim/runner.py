@@ -16,10 +16,11 @@ import numpy.typing as npt
 from sim.atomic_files import WriteFailed, sync_folder
 from sim.columns import TABLES
 from sim.errors import BotFault
-from sim.manifest import Chunk, ChunkEntry, DamagedRun, GrownRun, TwoResults, replay_command
-from sim.parts import Part, file_labels
+from sim.manifest import Chunk, ChunkEntry, DamagedRun, GrownRun, TwoResults
+from sim.parts import Part
 from sim.progress import Progress
 from sim.run_folder import RunFolder
+from sim.shell_commands import replay_command
 from sim.shown import printable
 from sim.stopping import StopRequest
 
@@ -189,8 +190,7 @@ class _Crew:
         self._chunks = iter(folder.all_chunks() if again is None else again)
         self._is_again = again is not None
         self._one_at_a_time = threading.Lock()
-        made_by = folder.description
-        self._labels = file_labels(made_by["plan_hash"], made_by["engine"], made_by["stream"], made_by["format"])
+        self._labels = folder.file_labels
 
     def work(self) -> None:
         """Play chunks until there are none, as one thread."""
@@ -203,13 +203,8 @@ class _Crew:
             except WriteFailed as error:
                 self.events.put(error)
                 return
-            except TwoResults as error:
-                alarm = RunFailed(str(error))
-                alarm.__cause__ = error
-                self.events.put(alarm)
-                return
             except Exception as error:
-                if self._stop.is_set:
+                if self._stop.is_set and not isinstance(error, TwoResults):
                     return
                 failure = RunFailed(self._fault(chunk, error))
                 failure.__cause__ = error
@@ -220,6 +215,8 @@ class _Crew:
         if isinstance(error, BotFault):
             look = replay_command(self._folder.path, chunk.cell, error.game)
             return f"cell {chunk.cell}, game {error.game}, {error.text}; look at the game with: {look}"
+        if isinstance(error, TwoResults):
+            return str(error)
         return f"chunk {chunk.number} of cell {chunk.cell} failed: {type(error).__name__}: {error}"
 
     def _next_chunk(self) -> Chunk | None:

@@ -13,8 +13,9 @@ import numpy as np
 
 from sim.columns import CELL, TABLES
 from sim.events import Deal, Result, RoundFacts, Score
-from sim.manifest import DamagedRun, chunk_with, repair_command
+from sim.manifest import DamagedRun, chunk_with
 from sim.plan import entrant_name
+from sim.shell_commands import repair_command
 from sim.shown import counted
 
 if TYPE_CHECKING:

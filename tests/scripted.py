@@ -17,7 +17,7 @@ import sim.reference
 from sim.bots import parse_entrant
 from sim.cards import cards_text, parse_card, parse_cards
 from sim.events import Call, Event, Score, Turn
-from sim.moves import Cards, legal_lays, lies_as_run, run_readings, without
+from sim.moves import Cards, legal_lays, lies_in_order, without
 from sim.record import event_line
 from sim.reference import Choice, PlainGame, PlainView
 from sim.rules import Variant, load_variant
@@ -188,7 +188,7 @@ def _check_lay(number: int, lay: Cards, view: PlainView) -> None:
     cards = tuple(sorted(lay))
     if cards not in legal_lays(view.hand, view.variant):
         raise Broken(number, ("T3", "T4"))
-    if len(cards) > 1 and lies_as_run(cards) and not {lay, lay[::-1]} & set(run_readings(cards)):
+    if not lies_in_order(lay):
         raise Broken(number, ("T3", "T4"))
 
 

@@ -59,9 +59,10 @@ def failures_end(path: Path, go_on: Callable[[Path], str] | None = None) -> Iter
     An alarm has a way out of its own: whatever goes on would end in it again.
     """
     from sim.atomic_files import WriteFailed, way_out
-    from sim.manifest import TwoResults, resume_command
+    from sim.manifest import TwoResults
     from sim.run_folder import RUN_FILE
     from sim.runner import RunFailed
+    from sim.shell_commands import resume_command
 
     try:
         yield
@@ -140,8 +141,8 @@ def _facts(folder: RunFolder, have: Have, played: Played, complete: bool) -> dic
 
 
 def _last_lines(folder: RunFolder, have: Have, played: Played, complete: bool) -> str:
-    from sim.manifest import resume_command
     from sim.progress import duration
+    from sim.shell_commands import report_command, resume_command
 
     name = shlex.quote(str(folder.path))
     games, rounds = have.games + played.games, have.rounds + played.rounds
@@ -151,4 +152,4 @@ def _last_lines(folder: RunFolder, have: Have, played: Played, complete: bool) -
         counts = f"{kept}, {missing:,} {'is' if missing == 1 else 'are'} missing"
         return f"stopped: {counts}; go on with: {resume_command(folder.path)}"
     rate = f" in {duration(played.seconds)} ({played.rounds / played.seconds:,.0f} rounds/s)" if played.games else ""
-    return f"{name}: {counted(games, 'game')}, {counted(rounds, 'round')}{rate}\nnext: yaniv report {name}"
+    return f"{name}: {counted(games, 'game')}, {counted(rounds, 'round')}{rate}\nnext: {report_command(folder.path)}"

@@ -46,8 +46,8 @@ def verify(run: Path, sample: int, repair: bool, threads: int | None, quiet: boo
       yaniv verify runs/first --sample 1000
       yaniv verify runs/first --repair
     """
-    from sim.manifest import repair_command
     from sim.plan_file import whole
+    from sim.shell_commands import repair_command
     from sim.stopping import stop_on_signals
     from sim.verify.told import Outcome, facts, lines, mended
 

@@ -1,6 +1,6 @@
 """Checks what a bot wants to do against the rules (T2 to T6), so that a faulty bot cannot falsify a row.
 
-The check costs a turn some two nanoseconds. What it finds is noted for the engine, which tells the game.
+The check costs a turn a twentieth of its time or less. What it finds is noted for the engine, which tells the game.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 from sim.atomic_files import file_hash, is_as_written
 from sim.columns import TABLES
 from sim.manifest import Chunk, ChunkEntry, FileFault, GrownChunk
-from sim.parts import file_labels
 from sim.run_folder import RunFolder
 from sim.verify.findings import Checked, Fault, Mend
 from sim.verify.ids import ID_COLUMNS, id_faults
@@ -69,8 +68,7 @@ class ChunkChecker:
     def __init__(self, folder: RunFolder, stop: StopRequest) -> None:
         self._folder = folder
         self._stop = stop
-        made_by = folder.description
-        self._labels = file_labels(made_by["plan_hash"], made_by["engine"], made_by["stream"], made_by["format"])
+        self._labels = folder.file_labels
         self._invariants = all_invariants()
 
     def check(self, chunk: Chunk) -> ChunkFindings:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from sim.columns import TABLES
 from sim.errors import InputError
-from sim.manifest import Chunk, DamagedRun, chunk_with, replay_command
+from sim.manifest import Chunk, DamagedRun, chunk_with
 from sim.replay import GameAddress, play_again
 from sim.run_folder import other_engine
+from sim.shell_commands import replay_command
 from sim.shown import printable
 from sim.twin_rows import GameRows, differences, rows_of_games, twin_rows
 from sim.verify.findings import Fault, Findings, Mend

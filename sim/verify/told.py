@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sim.manifest import repair_command, resume_command
 from sim.progress import duration
+from sim.shell_commands import repair_command, resume_command
 from sim.shown import counted
 from sim.verify.findings import Fault, Mend
 
