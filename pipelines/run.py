@@ -103,7 +103,7 @@ class RunCell:
         waiting: list[ChunkEntry] = []
         for chunk in self._chunks:
             waiting.append(chunk)
-            if sum(entry.parts["rounds"].rows for entry in waiting) >= rounds:
+            if sum(entry.rounds for entry in waiting) >= rounds:
                 yield self._checked(waiting)
                 waiting = []
         if waiting:

@@ -78,8 +78,8 @@ def _lines(description: dict[str, Any], plan: Plan) -> Iterator[str]:
     yield "Each deal is played in every rotation of the line-up: in rotation r seat s holds line-up place"
     yield "(s - r) modulo the number of players."
     yield ""
-    for table, columns in COLUMNS.items():
-        yield from _table(table, (CELL, *columns))
+    for table in plan.tables:
+        yield from _table(table, (CELL, *COLUMNS[table]))
     yield _READING
     yield _MANIFEST
     yield from _texts(plan)

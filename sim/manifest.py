@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from sim.atomic_files import read_json, sync_folder, unseal, write_errors, write_sealed
-from sim.columns import TABLES
 from sim.errors import InputError
 from sim.plan import Plan
 from sim.shell_commands import resume_command
@@ -84,6 +83,7 @@ class ChunkEntry(NamedTuple):
 
     chunk: Chunk
     parts: dict[str, PartEntry]
+    rounds: int  # played in it, whether or not their rows are kept
 
 
 def cell_folder(cell: int) -> str:
@@ -117,9 +117,10 @@ def chunk_with(plan: Plan, deals: tuple[int, ...], cell: int, game: int) -> Chun
 class Manifest:
     """The entries of one run folder."""
 
-    def __init__(self, folder: Path, plan_hash: str) -> None:
+    def __init__(self, folder: Path, plan_hash: str, tables: tuple[str, ...]) -> None:
         self._folder = folder
         self._plan_hash = plan_hash
+        self._tables = tables
 
     def compare(self, entry: ChunkEntry) -> None:
         """Compare a chunk that was just played with what its entry says, whoever wrote that and whatever became of it.
@@ -132,7 +133,8 @@ class Manifest:
         try:
             mapping = unseal(read_json(self._folder / entry.chunk.entry))
             files = mapping.pop("files")
-            said = {table: files[table]["content"] for table in TABLES}
+            said = {table: files[table]["content"] for table in self._tables}
+            mapping.pop("rounds")
         except (OSError, ValueError, KeyError, TypeError):
             return
         if mapping != self._key(entry.chunk):
@@ -150,8 +152,9 @@ class Manifest:
 
     def write(self, entry: ChunkEntry) -> None:
         """Declare a chunk finished; its files must be on the disk already."""
-        files = {table: _part_mapping(entry.chunk.part(table), entry.parts[table]) for table in TABLES}
-        write_sealed(self._folder / entry.chunk.entry, self._key(entry.chunk) | {"files": files})
+        files = {table: _part_mapping(entry.chunk.part(table), entry.parts[table]) for table in self._tables}
+        described = {"rounds": entry.rounds, "files": files}
+        write_sealed(self._folder / entry.chunk.entry, self._key(entry.chunk) | described)
 
     def remove(self, chunk: Chunk) -> None:
         """Take a chunk back before its files change."""
@@ -193,7 +196,7 @@ class Manifest:
         mapping = self._read_mapping(chunk)
         if mapping is None:
             return None
-        files = mapping.pop("files", None)
+        files, rounds = mapping.pop("files", None), mapping.pop("rounds", None)
         n_deals = self._deals(mapping, chunk)
         if n_deals is None:
             raise FileFault(chunk.entry, "belongs to another chunk or another run")
@@ -202,7 +205,8 @@ class Manifest:
         if n_deals < chunk.n_deals:
             return None
         try:
-            return ChunkEntry(chunk, {table: self._part(chunk, table, files[table]) for table in TABLES})
+            parts = {table: self._part(chunk, table, files[table]) for table in self._tables}
+            return ChunkEntry(chunk, parts, int(rounds))
         except (KeyError, TypeError):
             raise FileFault(chunk.entry, "does not describe its files") from None
 
@@ -214,6 +218,7 @@ class Manifest:
         except FileFault:
             return 0
         mapping.pop("files", None)
+        mapping.pop("rounds", None)
         return chunk.first_deal + n_deals if (n_deals := self._deals(mapping, chunk)) else 0
 
     def _read_mapping(self, chunk: Chunk) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from sim.detail import DEFAULT_DETAIL, DETAILS
 from sim.errors import InputError
 from sim.rules import Variant
 from sim.shown import shown
@@ -85,11 +86,17 @@ class Plan:
     cells: tuple[Cell, ...]
     chunk_deals: int = DEFAULT_CHUNK
     title: str = ""
+    detail: str = DEFAULT_DETAIL
 
     @property
     def hash(self) -> str:
         """Hex SHA-256 of the canonical JSON of the plan."""
         return mapping_hash(self.as_mapping())
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Tables whose rows are written."""
+        return DETAILS[self.detail]
 
     def deals_for(self, games: int) -> tuple[int, ...]:
         """Deals of each cell that give at least so many games in it."""
@@ -99,6 +106,7 @@ class Plan:
         """Give all values as plain JSON types."""
         return {
             "title": self.title,
+            "detail": self.detail,
             "seed": self.seed,
             "chunk_deals": self.chunk_deals,
             "cells": [cell.as_mapping() for cell in self.cells],
@@ -115,7 +123,10 @@ class Plan:
         """
         try:
             cells = tuple(Cell.from_mapping(cell, where) for cell in mapping["cells"])
-            return cls(mapping["seed"], cells, mapping["chunk_deals"], mapping["title"])
+            detail = mapping["detail"]
+            if detail not in DETAILS:
+                raise InputError(f"{where}: unknown detail '{detail}'; there are {', '.join(DETAILS)}")
+            return cls(mapping["seed"], cells, mapping["chunk_deals"], mapping["title"], detail)
         except (KeyError, TypeError) as error:
             raise InputError(f"{where}: the plan in it is not complete: {error}") from None
 

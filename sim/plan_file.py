@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from sim.detail import DEFAULT_DETAIL, check_detail
 from sim.errors import InputError
 from sim.plan import DEFAULT_CHUNK, MAX_CHUNK, MAX_CHUNKS, MAX_SEED, Cell, Plan, deal_out, entrant_name
 from sim.rules import MAX_PLAYERS, MIN_PLAYERS, Variant, check_table, load_variant, named_variants
@@ -28,7 +29,7 @@ DEFAULT_VARIANT: Final = "standard"
 DEFAULT_ENTRANT: Final = "greedy"
 MAX_GAMES: Final = 10**15
 
-_PLAN_KEYS: Final = ("title", "seed", "games", "chunk", "cells", "variants", "entrants")
+_PLAN_KEYS: Final = ("title", "seed", "games", "chunk", "detail", "cells", "variants", "entrants")
 _CELL_KEYS: Final = ("variant", "players", "entrants")
 
 
@@ -50,6 +51,7 @@ class Settings(NamedTuple):
     games: int | None = None
     seed: int | None = None
     chunk: int | None = None
+    detail: str | None = None
 
 
 def order_from_options(variant: str | None, players: int | None, entrants: Sequence[str], settings: Settings) -> Order:
@@ -96,7 +98,7 @@ def order_from_file(path: Path, settings: Settings) -> Order:
 
 
 def _order(where: str, table: Mapping[str, Any], cells: Sequence[Cell], settings: Settings) -> Order:
-    """Put seed, games and chunk beside the cells, from the options or from the file."""
+    """Put seed, games, chunk and detail beside the cells, from the options or from the file."""
 
     def field(name: str) -> str:
         return f"{where}: {name}" if getattr(settings, name) is None and where else f"--{name}"
@@ -111,7 +113,9 @@ def _order(where: str, table: Mapping[str, Any], cells: Sequence[Cell], settings
     if chunk & (chunk - 1):
         near = 1 << round(math.log2(chunk))
         raise InputError(f"{field('chunk')}: {chunk} is no power of two; the nearest is {near}")
-    plan = Plan(seed, tuple(cells), chunk, _title(table.get("title", ""), where))
+    given = table.get("detail", DEFAULT_DETAIL) if settings.detail is None else settings.detail
+    detail = check_detail(given, field("detail"))
+    plan = Plan(seed, tuple(cells), chunk, _title(table.get("title", ""), where), detail)
     check_chunk_count(plan, games, field("games"))
     return Order(plan, games)
 

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from sim.atomic_files import TEMPORARY, read_json, unseal, write_errors, write_sealed, write_whole
-from sim.columns import TABLES
 from sim.data_card import data_card
 from sim.errors import InputError
 from sim.grown import finished_deals, games_for
@@ -63,7 +62,7 @@ class RunFolder:
         self.description = description
         self.plan = Plan.from_mapping(description["plan"], where=str(path / RUN_FILE))
         self.deals: tuple[int, ...] = tuple(description["deals"])
-        self.manifest = Manifest(path, description["plan_hash"])
+        self.manifest = Manifest(path, description["plan_hash"], self.plan.tables)
         self.swept: list[Path] = []  # files of no chunk that `prepare` removed
 
     @classmethod
@@ -183,7 +182,7 @@ class RunFolder:
 
     def outgrown(self) -> str:
         """Say how the run is longer than its `run.json` and how that is mended; an empty text if it is not."""
-        return self._outgrown(list(find_strays(self.path, self.description["chunks"])))
+        return self._outgrown(list(find_strays(self.path, self.plan.tables, self.description["chunks"])))
 
     def leftovers(self) -> Iterator[Path]:
         """List the temporary files of a writer that was killed, or that is writing now; readers pass them over."""
@@ -191,13 +190,13 @@ class RunFolder:
             yield from sorted((self.path / name).glob(f"*{TEMPORARY}"))
 
     def _folders(self) -> Iterator[str]:
-        for name in (*TABLES, MANIFEST):
+        for name in (*self.plan.tables, MANIFEST):
             yield name
             yield from (f"{name}/{cell_folder(cell)}" for cell in range(len(self.plan.cells)))
 
     def _strays(self) -> list[Path]:
         """List the files of no chunk that may be removed; refuse those that somebody else must have put there."""
-        strays = list(find_strays(self.path, self.description["chunks"]))
+        strays = list(find_strays(self.path, self.plan.tables, self.description["chunks"]))
         if told := self._outgrown(strays):
             raise GrownRun(f"{self.path / RUN_FILE} {told}")
         for stray in strays:

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.atomic_files import WriteFailed, sync_folder
-from sim.columns import TABLES
 from sim.errors import BotFault
 from sim.manifest import Chunk, ChunkEntry, DamagedRun, GrownRun, TwoResults
 from sim.parts import Part
@@ -83,7 +82,7 @@ def look_over(folder: RunFolder) -> Have:
             damage.append(str(error))
             continue
         if entry is not None:
-            games, rounds, chunks = games + chunk.n_games, rounds + entry.parts["rounds"].rows, chunks + 1
+            games, rounds, chunks = games + chunk.n_games, rounds + entry.rounds, chunks + 1
     return Have(games, rounds, chunks, damage)
 
 
@@ -170,7 +169,7 @@ class _Told:
 
 
 def _plus(played: Played, entry: ChunkEntry) -> Played:
-    return Played(played.games + entry.chunk.n_games, played.rounds + entry.parts["rounds"].rows, played.chunks + 1)
+    return Played(played.games + entry.chunk.n_games, played.rounds + entry.rounds, played.chunks + 1)
 
 
 class _Crew:
@@ -248,19 +247,20 @@ class _Crew:
 
     def _play(self, chunk: Chunk, player: Player) -> None:
         """Write the parts of a chunk, then declare it finished, unless another worker has meanwhile."""
-        folder = self._folder
+        folder, tables, rounds = self._folder, self._folder.plan.tables, 0
         parts = {}
         try:
-            for table in TABLES:
+            for table in tables:
                 path = folder.path / chunk.part(table)
                 parts[table] = Part(path, table, folder.plan.cells[chunk.cell], chunk.cell, self._labels)
             for rows in player.play(chunk.first_deal, chunk.n_deals, self._stop.flag):
                 for table, part in parts.items():
                     part.write(getattr(rows, table))
+                rounds += len(rows.rounds["game"])
                 self.events.put(_Piece(len(rows.games["game"]), len(rows.rounds["game"])))
             if parts["games"].rows != chunk.n_games:
                 raise RuntimeError(f"{parts['games'].rows} games were played instead of {chunk.n_games}")
-            entry = ChunkEntry(chunk, {table: part.finish() for table, part in parts.items()})
+            entry = ChunkEntry(chunk, {table: part.finish() for table, part in parts.items()}, rounds)
             folder.manifest.compare(entry)
             if self._is_done(chunk):
                 self.events.put(entry)
@@ -273,7 +273,7 @@ class _Crew:
         finally:
             for part in parts.values():
                 part.discard()
-        for table in TABLES:
+        for table in tables:
             sync_folder((folder.path / chunk.part(table)).parent)
         folder.manifest.write(entry)
         self.events.put(entry)

@@ -7,13 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from sim.columns import TABLES
 from sim.manifest import MANIFEST, cell_folder
 
-_NAMES: Final = {
-    **dict.fromkeys(TABLES, (".parquet", re.compile(r"part-(\d{6})\.parquet", re.ASCII))),
-    MANIFEST: (".json", re.compile(r"chunk-(\d{6})\.json", re.ASCII)),
-}
+_PART: Final = (".parquet", re.compile(r"part-(\d{6})\.parquet", re.ASCII))
+_ENTRY: Final = (".json", re.compile(r"chunk-(\d{6})\.json", re.ASCII))
 _CELL: Final = re.compile(r"cell=\d{3,}", re.ASCII)
 
 
@@ -29,10 +26,11 @@ class Stray(NamedTuple):
         return self.number is not None
 
 
-def find_strays(run: Path, n_chunks: Sequence[int]) -> Iterator[Stray]:
-    """List the strays of a run whose cells have so many chunks, finished or not."""
+def find_strays(run: Path, tables: Sequence[str], n_chunks: Sequence[int]) -> Iterator[Stray]:
+    """List the strays of a run that keeps these tables and whose cells have so many chunks, finished or not."""
     chunks = {cell_folder(cell): count for cell, count in enumerate(n_chunks)}
-    for table, (ending, pattern) in _NAMES.items():
+    names = {**dict.fromkeys(tables, _PART), MANIFEST: _ENTRY}
+    for table, (ending, pattern) in names.items():
         for path in sorted((run / table).glob(f"*/*{ending}")):
             name, folder = pattern.fullmatch(path.name), path.parent
             if name is not None and int(name[1]) < chunks.get(folder.name, 0):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--games", type=NUMBER, metavar="N", help="Games of each cell, such as 1e6. [100000]")
 @click.option("--seed", type=NUMBER, metavar="N", help="Same seed, same games. [1]")
 @click.option("--chunk", type=NUMBER, metavar="N", help="Deals a file, a power of two. [8192]")
+@click.option("--detail", metavar="LEVEL", help="What is kept: rounds, or games alone. [rounds]")
 @click.option("--out", type=PATH, metavar="FOLDER", help="Where to write. [runs/...]")
 @playing_options
 def simulate(
@@ -34,6 +35,7 @@ def simulate(
     games: int | None,
     seed: int | None,
     chunk: int | None,
+    detail: str | None,
     out: Path | None,
     threads: int | None,
     quiet: bool,
@@ -53,9 +55,9 @@ def simulate(
       yaniv simulate plan.toml --threads 8 --out runs/thresholds
 
     \b
-    A plan file (--games, --seed, --chunk go before what it says):
+    A plan file (--games, --seed, --chunk, --detail go before what it says):
       title = "Which threshold?"
-      games = 1e6                      # of each cell; also seed, chunk
+      games = 1e6                      # of each cell; also seed, chunk, detail
       [variants.eight]                 # a variant of your own
       base = "standard"
       threshold = 8
@@ -73,7 +75,7 @@ def simulate(
 
     with stop_on_signals() as stop:
         n_threads = count_threads(threads)
-        settings = Settings(games, seed, chunk)
+        settings = Settings(games, seed, chunk, detail)
         if plan_file is None:
             order = order_from_options(variant, players, entrants, settings)
         else:

@@ -27,7 +27,7 @@ def folder_faults(folder: RunFolder) -> Iterator[Fault]:
         yield Fault("run", RUN_FILE, outgrown, Mend.NONE)
     elif (fault := folder.card_fault()) and _is_our_card(folder):
         yield Fault("card", CARD_FILE, fault, Mend.REPAIR)
-    for stray in find_strays(folder.path, folder.description["chunks"]):
+    for stray in find_strays(folder.path, folder.plan.tables, folder.description["chunks"]):
         name = str(stray.path.relative_to(folder.path))
         if stray.is_ours and not outgrown:
             yield Fault("strays", name, "belongs to no chunk of this run", Mend.REPAIR)

@@ -36,7 +36,7 @@ def rewrite(
         part.write(rows)
         parts[table] = part.finish()
         part.keep()
-    folder.manifest.write(ChunkEntry(entry.chunk, parts))
+    folder.manifest.write(ChunkEntry(entry.chunk, parts, entry.rounds))
 
 
 def _rows(reader: PartReader) -> Columns:
