@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from sim.columns import seat_column
+
 if TYPE_CHECKING:
     from pipelines.run import RunCell
 
@@ -22,9 +24,7 @@ WHOLE: Final = 840
 def rounds(frame: pl.LazyFrame, cell: RunCell) -> pl.LazyFrame:
     """Add to `rounds` where it belongs, what ended it, and where in the order of play things happened."""
     n = cell.players
-    # one expression a seat and no `arr.sum`, no index that is a column: both are slow, the latter fails in
-    # Polars 2.1
-    scores = [pl.col("score").arr.get(seat) for seat in range(n)]
+    scores = [pl.col(seat_column("score", seat)) for seat in range(n)]
     is_ender = [(pl.col("ender") == seat).fill_null(value=False) for seat in range(n)]
     first = _sum((pl.col("first") == seat).cast(pl.UInt16) * (1 << seat) for seat in range(n))
 

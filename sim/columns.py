@@ -1,12 +1,13 @@
 """Every stored column once: its name, type, unit and meaning.
 
 The engine gives plain NumPy columns in which the largest value of the type stands for "no value"; the files
-hold real nulls, booleans and text. `content` in the manifest is a hash of the plain columns, so that it
-depends on no library.
+hold real nulls, booleans and text, and a column for each seat where the engine has one with a value a seat.
+`content` in the manifest is a hash of the plain columns, so that it depends on no library.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 ENDS: Final = ("yaniv", "assaf", "out", "slapdown", "stopped")
@@ -65,13 +66,13 @@ ROUNDS: Final = (
         "score",
         "seats",
         "points",
-        "points scored in this round, one value a seat; null for seats that are out",
+        "points that the seat scored in this round; null when it is out",
     ),
     Column(
         "total",
         "seats",
         "points",
-        "total after this round, milestones and steals counted; null for seats that are out",
+        "the seat's total after this round, milestones and steals counted; null when it is out",
     ),
     Column(
         "first_allowed",
@@ -131,3 +132,21 @@ SEATS: Final = (
 
 COLUMNS: Final = {"rounds": ROUNDS, "games": GAMES, "seats": SEATS}
 """The engine's columns of each table; every file has `cell` in front of them."""
+
+
+def seat_column(name: str, seat: int) -> str:
+    """Name the stored column of one seat: `score_0` of `score`."""
+    return f"{name}_{seat}"
+
+
+def stored_columns(table: str, players: int) -> tuple[Column, ...]:
+    """Columns of a file for a table of so many players, `cell` among them, in order."""
+    return (CELL, *(stored for column in COLUMNS[table] for stored in _stored(column, players)))
+
+
+def _stored(column: Column, players: int) -> Iterator[Column]:
+    if column.type != "seats":
+        yield column
+    else:
+        for seat in range(players):
+            yield column._replace(name=seat_column(column.name, seat), type="u16", nullable=True)

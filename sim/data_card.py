@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from sim.columns import CELL, COLUMNS, Column
+from sim.columns import CELL, COLUMNS, Column, seat_column
 from sim.plan import Cell, Plan, entrant_name
 
 _TABLES: Final = {
@@ -13,7 +13,7 @@ _TABLES: Final = {
     "games": "one row a game",
     "seats": "one row a game and seat",
 }
-_TYPE_NAMES: Final = {"end": "text", "entrant": "text", "seats": "list of u16"}
+_TYPE_NAMES: Final = {"end": "text", "entrant": "text", "seats": "u16 by seat"}
 
 _READING: Final = """\
 ## How to read it
@@ -35,9 +35,9 @@ pandas:
     pandas.concat(map(pandas.read_parquet, sorted(pathlib.Path("rounds").glob("*/*.parquet"))))
 
 pyarrow checks the page checksums when asked to:
-`pyarrow.parquet.read_table(file, page_checksum_verification=True)`. Cells that differ in the number of
-players differ in the length of the lists `score` and `total`; read such cells one by one, or without these
-columns.
+`pyarrow.parquet.read_table(file, page_checksum_verification=True)`. Cells with more players have more of the
+columns that are by seat: {by_seat}. Reading cells of several numbers of players at once
+needs `union_by_name = true` in DuckDB and `missing_columns="insert", extra_columns="ignore"` in Polars.
 
 Games, rounds and seats belong together by `cell` and `game`. The same `deal` in two cells, or in two
 rotations of one cell, is the same order of the cards: compare cells deal by deal. Rounds of one game and
@@ -51,8 +51,9 @@ An entry in `manifest/` gives for each file its size, its number of rows, its SH
 of its values (`content`), which does not depend on the program that wrote the file. `content` is the hash of
 these lines, joined by line feeds: `TABLE cell C rows N`, then for each column but `cell`, in the order above,
 `NAME TYPE HASH`. HASH is the SHA-256 of the values in row order as little-endian integers of the type
-(`bool`, `end` and `entrant`: one byte, no or yes, or the number of the text in the lists below; lists: type
-`seats`, 16 bits a seat), with all bits set where there is no value.
+(`bool`, `end` and `entrant`: one byte, no or yes, or the number of the text in the lists below), with all bits set
+where there is no value. The columns by seat are one here: `NAME` without the seat, type `seats`, the values of all
+seats row by row.
 """
 
 
@@ -80,7 +81,8 @@ def _lines(description: dict[str, Any], plan: Plan) -> Iterator[str]:
     yield ""
     for table in plan.tables:
         yield from _table(table, (CELL, *COLUMNS[table]))
-    yield _READING
+    by_seat = " and ".join(_column_name(c) for c in COLUMNS["rounds"] if c.type == "seats")
+    yield _READING.format(by_seat=by_seat)
     yield _MANIFEST
     yield from _texts(plan)
 
@@ -109,8 +111,13 @@ def _table(table: str, columns: tuple[Column, ...]) -> Iterator[str]:
     yield "| --- | --- | --- | --- |"
     for column in columns:
         kind = _TYPE_NAMES.get(column.type, column.type)
-        yield f"| `{column.name}` | {kind} | {column.unit} | {column.meaning} |"
+        yield f"| {_column_name(column)} | {kind} | {column.unit} | {column.meaning} |"
     yield ""
+
+
+def _column_name(column: Column) -> str:
+    first, second = (seat_column(column.name, seat) for seat in (0, 1))
+    return f"`{first}`, `{second}`, ..." if column.type == "seats" else f"`{column.name}`"
 
 
 def _texts(plan: Plan) -> Iterator[str]:

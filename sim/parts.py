@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sim.atomic_files import HashingFile, write_errors
-from sim.columns import CELL, COLUMNS, ENDS, Column
+from sim.columns import COLUMNS, ENDS, Column, stored_columns
 from sim.content_hash import Columns, ContentHash
 from sim.manifest import PartEntry
 from sim.plan import Cell, entrant_name
@@ -39,7 +39,6 @@ class Part:
 
     def __init__(self, path: Path, table: str, cell: Cell, cell_number: int, labels: Mapping[str, str]) -> None:
         self._encoder = Encoder(table, cell, cell_number)
-        self._columns = COLUMNS[table]
         self._content = ContentHash(table, cell_number)
         self._waiting: list[Columns] = []
         self._n_waiting = 0
@@ -53,8 +52,8 @@ class Part:
                 version="2.6",
                 compression="zstd",
                 compression_level=1,
-                use_dictionary=[_leaf(c) for c in (CELL, *self._columns) if not c.growing],
-                column_encoding={c.name: "DELTA_BINARY_PACKED" for c in self._columns if c.growing},
+                use_dictionary=[c.name for c in self._encoder.columns if not c.growing],
+                column_encoding={c.name: "DELTA_BINARY_PACKED" for c in self._encoder.columns if c.growing},
                 write_statistics=["game"],
                 write_page_checksum=True,
             )
@@ -103,33 +102,26 @@ class Encoder:
     """Turns the engine's columns into Arrow: real nulls, booleans and text instead of reserved values."""
 
     def __init__(self, table: str, cell: Cell, cell_number: int) -> None:
-        self._columns = COLUMNS[table]
+        self.columns = stored_columns(table, cell.players)
         self._cell_number = cell_number
-        self._players = cell.players
+        self._engines = COLUMNS[table]
         self._texts = {
             "end": _texts(ENDS),
             "entrant": _texts([entrant_name(entrant) for entrant in cell.entrants]),
         }
-        fields = [self._field(column) for column in (CELL, *self._columns)]
+        fields = [pa.field(c.name, _ARROW_TYPES[c.type], nullable=c.nullable) for c in self.columns]
         self.schema: pa.Schema = pa.schema(fields)
 
     def encode(self, rows: Columns) -> pa.RecordBatch:
         """Make one batch of all columns, which shares the memory of the rows where it can."""
-        cell = np.full(len(rows["game"]), self._cell_number, np.uint16)
-        arrays = [_plain(cell), *(self._array(column, rows[column.name]) for column in self._columns)]
+        flat = [np.full(len(rows["game"]), self._cell_number, np.uint16)]
+        for column in self._engines:
+            values = rows[column.name]
+            flat += list(values.T) if column.type == "seats" else [values]
+        arrays = [self._array(column, values) for column, values in zip(self.columns, flat, strict=True)]
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
-    def _field(self, column: Column) -> pa.Field:
-        if column.type == "seats":
-            kind = pa.list_(pa.field("seat", pa.uint16()), self._players)
-        else:
-            kind = _ARROW_TYPES[column.type]
-        return pa.field(column.name, kind, nullable=column.nullable)
-
     def _array(self, column: Column, values: npt.NDArray[Any]) -> pa.Array:
-        if column.type == "seats":
-            seats = _plain(values.reshape(-1), nullable=True)
-            return pa.FixedSizeListArray.from_arrays(seats, type=self.schema.field(column.name).type)
         if column.type in self._texts:
             return pa.DictionaryArray.from_arrays(_plain(values), self._texts[column.type])
         if column.type == "bool":
@@ -161,11 +153,6 @@ def _bits(values: npt.NDArray[Any], nullable: bool) -> pa.Array:
 
 def _bitmap(flags: npt.NDArray[np.bool_]) -> pa.Buffer:
     return pa.py_buffer(np.packbits(flags, bitorder="little"))
-
-
-def _leaf(column: Column) -> str:
-    """Name the values of a column as Parquet does."""
-    return f"{column.name}.list.element" if column.type == "seats" else column.name
 
 
 @contextlib.contextmanager

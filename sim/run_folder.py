@@ -36,7 +36,7 @@ from sim.plan import Plan, mapping_hash
 from sim.shell_commands import extend_command, resume_command
 from sim.strays import Stray, find_strays
 
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
 RUN_FILE: Final = "run.json"
 CARD_FILE: Final = "README.md"
 _KEYS: Final = (
@@ -72,7 +72,7 @@ class RunFolder:
         Raises
         ------
         InputError
-            When there is no run, a newer format or a folder that is a link.
+            When there is no run, another format or a folder that is a link.
         DamagedRun
             When `run.json` is not as it was written.
         """
@@ -293,11 +293,10 @@ def _read_description(path: Path) -> dict[str, Any]:
     try:
         with missing_files(file):
             sealed = read_json(file)
-        newest = sealed.get("format")
-        if isinstance(newest, int) and newest > FORMAT_VERSION:
-            raise InputError(
-                f"{file}: written by format {newest}, this reads up to {FORMAT_VERSION}; use a newer yaniv-sim"
-            )
+        written = sealed.get("format")
+        if isinstance(written, int) and written != FORMAT_VERSION:
+            way_out = "use a newer yaniv-sim" if written > FORMAT_VERSION else _reader_of(sealed)
+            raise InputError(f"{file}: written by format {written}, this reads format {FORMAT_VERSION}; {way_out}")
         description = unseal(sealed)
         if missing := [key for key in _KEYS if key not in description]:
             raise ValueError(f"lacks '{missing[0]}'")
@@ -308,6 +307,16 @@ def _read_description(path: Path) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError) as error:
         raise DamagedRun(f"{file}: {error}; restore it from a copy, or begin anew with another --out") from None
     return description
+
+
+def _reader_of(description: dict[str, Any]) -> str:
+    """Say how to go on with a run of an older format."""
+    libraries, source = description.get("libraries"), description.get("source")
+    program = libraries.get("yaniv-sim") if isinstance(libraries, dict) else None
+    return (
+        f"read it with the yaniv-sim that wrote it (version {program}, sources {source}),"
+        " or play its plan again with another --out"
+    )
 
 
 def _describe(plan: Plan, deals: tuple[int, ...]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Rows of one game, from the twin and from the files of a run, in one form that can be compared.
 
-The form is what a reader of the files sees: whole numbers, text, booleans, lists, and None where there is
-no value.
+The form is what a reader of the files sees: whole numbers, text, booleans, and None where there is no value; but
+what has a column for each seat is one list.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sim.columns import CELL, TABLES
+from sim.columns import CELL, COLUMNS, TABLES, seat_column
 from sim.events import Deal, Result, RoundFacts, Score
-from sim.manifest import DamagedRun, chunk_with
+from sim.manifest import Chunk, DamagedRun, chunk_with
 from sim.plan import entrant_name
 from sim.shell_commands import repair_command
 from sim.shown import counted
@@ -133,10 +133,10 @@ def stored_rows(folder: RunFolder, cell: int, game: int) -> GameRows | None:
     chunk = chunk_with(folder.plan, folder.deals, cell, game)
     if folder.manifest.read(chunk) is None:
         return None
-    return GameRows(*(rows_of_games(folder, chunk.part(table), (game,)) for table in TABLES))
+    return GameRows(*(rows_of_games(folder, chunk, table, (game,)) for table in TABLES))
 
 
-def rows_of_games(folder: RunFolder, name: str, games: Sequence[int]) -> list[Row]:
+def rows_of_games(folder: RunFolder, chunk: Chunk, table: str, games: Sequence[int]) -> list[Row]:
     """Read the rows of some games from one file of a run, page checksums checked, in the order of the file.
 
     Raises
@@ -148,20 +148,33 @@ def rows_of_games(folder: RunFolder, name: str, games: Sequence[int]) -> list[Ro
 
     from sim.parts import open_part
 
+    name = chunk.part(table)
     rows: list[Row] = []
     try:
         with open_part(folder.path / name) as file:
             columns = [column for column in file.schema_arrow.names if column != CELL.name]
-            for group in range(file.num_row_groups):
-                if _may_hold(file.metadata.row_group(group), games):
-                    table = file.read_row_group(group, columns=columns, use_threads=False)
-                    rows += table.take(_places(table, games)).to_pylist()
+            players = folder.plan.cells[chunk.cell].players
+            for number in range(file.num_row_groups):
+                if _may_hold(file.metadata.row_group(number), games):
+                    group = file.read_row_group(number, columns=columns, use_threads=False)
+                    found = group.take(_places(group, games)).to_pylist()
+                    rows += (with_lists(row, table, players) for row in found)
     except (OSError, pa.ArrowException, KeyError) as error:
         fault = f"cannot be read: {error}"
         raise DamagedRun(
             f"{folder.path / name} {fault}; `{repair_command(folder.path)}` plays its chunk again"
         ) from None
     return rows
+
+
+def with_lists(stored: Row, table: str, players: int) -> Row:
+    """Put the columns of a stored row that are by seat together."""
+    return {
+        column.name: [stored[seat_column(column.name, seat)] for seat in range(players)]
+        if column.type == "seats"
+        else stored[column.name]
+        for column in COLUMNS[table]
+    }
 
 
 def _may_hold(group: Any, games: Sequence[int]) -> bool:

@@ -17,7 +17,7 @@ from sim.moves import Cards, lies_as_run, run_readings, set_order
 from sim.parts import Encoder
 from sim.plan import Cell
 from sim.reference import Choice, PlainBot, PlainGame, PlainView
-from sim.twin_rows import GameRows, twin_rows
+from sim.twin_rows import GameRows, twin_rows, with_lists
 
 
 def cards_of(ones: int, twos: int = 0) -> Cards:
@@ -141,8 +141,8 @@ def differ(kernel: tuple[Any, ...], twin: tuple[Any, ...]) -> bool:
 
 def stored_form(cell: Cell, rows: Rows) -> GameRows:
     """Rows of the engine as a reader of the files sees them."""
-    batches = (Encoder(table, cell, 0).encode(columns) for table, columns in zip(TABLES, rows, strict=True))
-    return GameRows(*(batch.drop_columns(["cell"]).to_pylist() for batch in batches))
+    batches = ((table, Encoder(table, cell, 0).encode(columns)) for table, columns in zip(TABLES, rows, strict=True))
+    return GameRows(*([with_lists(row, table, cell.players) for row in batch.to_pylist()] for table, batch in batches))
 
 
 def assert_rows_equal(cell: Cell, rows: Rows, expected: GameRows, where: str) -> None:

@@ -18,6 +18,7 @@ from pipelines.tallies.openings import OPENINGS
 from pipelines.tallies.order import ORDER
 from pipelines.tallies.seats import SEAT_ROUNDS, SEATS
 from pipelines.tallies.turns import TURNS
+from sim.columns import seat_column
 
 TALLIES: Final = {
     tally.name: tally
@@ -59,16 +60,17 @@ def count(
     counted: dict[str, list[pl.DataFrame]] = {tally.name: [] for tally in wanted}
     for frames in cell.slices(slice_rounds):
         # every file is decoded once, then counted from memory
-        rows = Frames(*(frame.lazy() for frame in pl.collect_all(_tallied(frames), engine="streaming")))
+        rows = Frames(*(frame.lazy() for frame in pl.collect_all(_tallied(frames, cell.players), engine="streaming")))
         lazy = [tally.count(rows) for tally in wanted]
         for tally, sums in zip(wanted, pl.collect_all(lazy, engine="streaming"), strict=True):
             counted[tally.name].append(tally.settle(sums).select(tally.columns))
     return {name: _add(TALLIES[name], parts) for name, parts in counted.items()}
 
 
-def _tallied(frames: Frames) -> list[pl.LazyFrame]:
+def _tallied(frames: Frames, players: int) -> list[pl.LazyFrame]:
     """Leave out the columns that no tally looks at."""
-    rounds = frames.rounds.drop("cell", "round", "dealer", "first", "ender", "lowest_other", "score", "total")
+    by_seat = [seat_column(name, seat) for name in ("score", "total") for seat in range(players)]
+    rounds = frames.rounds.drop("cell", "round", "dealer", "first", "ender", "lowest_other", *by_seat)
     return [rounds, frames.games.drop("cell", "deal", "rotation"), frames.seats.drop("cell")]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sim.columns import CELL, COLUMNS, ENDS, Column
+from sim.columns import CELL, COLUMNS, ENDS, Column, seat_column
 from sim.content_hash import Columns, ContentHash
 from sim.parts import Encoder, open_part
 from sim.plan import entrant_name
@@ -114,11 +114,12 @@ class PartReader:
         return self._content.hexdigest()
 
     def _plain(self, column: Column, group: pa.Table) -> npt.NDArray[Any]:
+        if column.type == "seats":
+            names = [seat_column(column.name, seat) for seat in range(self._players)]
+            return np.stack([self._numbers(column, _values(group, name)) for name in names], axis=1)
         array = _values(group, column.name)
         if array.null_count and not column.nullable:
             raise self._bad("nulls", f"has {array.null_count} nulls in {column.name}, which must have values")
-        if column.type == "seats":
-            return self._numbers(column, array.flatten()).reshape(len(array), self._players)
         if column.type in self._texts:
             return self._codes(column, array)
         if column.type == "bool":

@@ -113,7 +113,7 @@ def _stored(folder: RunFolder, chunk: Chunk, games: Iterator[int]) -> Iterator[t
     while some := list(islice(games, _READ_AT_ONCE)):
         rows = {game: GameRows([], [], []) for game in some}
         for number, table in enumerate(TABLES):
-            for row in rows_of_games(folder, chunk.part(table), some):
+            for row in rows_of_games(folder, chunk, table, some):
                 rows[row["game"]][number].append(row)
         yield from rows.items()
 

@@ -10,7 +10,17 @@ from pipelines.stats.batches import batch_deals
 def rows_of(folder: Path, table: str, cell: int) -> list[dict]:
     """Read one table of one cell."""
     files = sorted((folder / table / f"cell={cell:03d}").glob("*.parquet"))
-    return [row for file in files for row in pq.ParquetFile(file).read().to_pylist()]
+    return [with_lists(row) for file in files for row in pq.ParquetFile(file).read().to_pylist()]
+
+
+def with_lists(row: dict) -> dict:
+    """Put the columns `score_0`, `score_1`, ... and `total_0`, `total_1`, ... together."""
+    lists: dict[str, list] = {}
+    for name, value in row.items():
+        stem, _, seat = name.partition("_")
+        if seat.isdigit():
+            lists.setdefault(stem, []).append(value)
+    return {name: value for name, value in row.items() if not name.rpartition("_")[2].isdigit()} | lists
 
 
 def by_game(rows: list[dict]) -> dict[int, list[dict]]:

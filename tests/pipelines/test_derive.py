@@ -5,7 +5,7 @@ import pytest
 
 from pipelines.derive import NO_POSITION, WHOLE
 from pipelines.schemas import DERIVED
-from sim.columns import CELL, COLUMNS
+from sim.columns import COLUMNS, stored_columns
 from tests.pipelines.rows import batch_of, by_game, order_of_play, rows_of, winners
 
 CELLS = range(8)
@@ -79,6 +79,6 @@ def test_odd_run__has_every_ending_and_shared_wins(odd_run):
 @pytest.mark.parametrize("table", COLUMNS)
 def test_schemas__name_every_derived_column_and_no_stored_one(odd_run, table):
     frame = getattr(odd_run.cells[0].frames(), table)
-    stored = {column.name for column in (CELL, *COLUMNS[table])}
+    stored = {column.name for column in stored_columns(table, odd_run.cells[0].players)}
     added = [name for name in frame.collect_schema().names() if name not in stored]
     assert sorted(added) == sorted(field.name for field in DERIVED[table])

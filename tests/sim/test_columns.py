@@ -9,9 +9,10 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from sim.columns import CELL, COLUMNS, ENDS, TABLES
+from sim.columns import COLUMNS, ENDS, TABLES, stored_columns
 from sim.errors import InputError
 from sim.run_folder import RunFolder
+from tests.pipelines.rows import with_lists
 from tests.run_helpers import finished_run
 
 PLAN = """
@@ -43,45 +44,57 @@ def rows(run, table, cell):
 
 @pytest.mark.parametrize("table", TABLES)
 def test_files__have_the_declared_columns_and_no_others(run, table):
-    for file in run.files(table, 0) + run.files(table, 1):
-        assert pq.read_schema(file).names == [column.name for column in (CELL, *COLUMNS[table])]
+    for cell, players in ((0, 2), (1, 5)):
+        expected = [column.name for column in stored_columns(table, players)]
+        assert all(pq.read_schema(file).names == expected for file in run.files(table, cell))
+
+
+def test_rounds__have_a_column_for_each_seat():
+    names = [column.name for column in stored_columns("rounds", 3)]
+    assert names[12:20] == [
+        "reshuffles", "score_0", "score_1", "score_2", "total_0", "total_1", "total_2", "first_allowed",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_files__know_nulls_only_where_they_are_declared(run, table):
     schema = pq.read_schema(run.files(table, 0)[0])
-    nullable = {column.name for column in COLUMNS[table] if column.nullable}
+    nullable = {column.name for column in stored_columns(table, 2) if column.nullable}
     assert {name for name in schema.names if schema.field(name).nullable} == nullable
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_duckdb__reads_the_same_rows_as_another_reader(run, table):
-    pattern = str(run.path / table / "*/*.parquet")
-    for cell in (0, 1):
-        query = f"SELECT * FROM read_parquet('{pattern}', hive_partitioning = false) WHERE cell = {cell}"  # noqa: S608
-        names = [column.name for column in (CELL, *COLUMNS[table])]
-        by_name = [
-            dict(zip(names, map(plain, row), strict=True)) for row in duckdb.sql(query + " ORDER BY ALL").fetchall()
-        ]
-        assert by_name == rows(run, table, cell)
+    for cell, players in ((0, 2), (1, 5)):
+        pattern = f"{run.path / table}/cell=00{cell}/*.parquet"
+        query = f"SELECT * FROM read_parquet('{pattern}', hive_partitioning = false) ORDER BY ALL"  # noqa: S608
+        names = [column.name for column in stored_columns(table, players)]
+        found = duckdb.sql(query).fetchall()
+        assert [dict(zip(names, row, strict=True)) for row in found] == rows(run, table, cell)
 
 
-def plain(value):
-    return list(value) if isinstance(value, tuple) else value
+def test_duckdb__reads_cells_of_several_numbers_of_players_at_once(run):
+    files = f"read_parquet('{run.path / 'rounds/*/*.parquet'}', union_by_name = true, hive_partitioning = false)"
+    query = f"SELECT cell, count(*), count(score_1), count(score_4) FROM {files} GROUP BY ALL ORDER BY ALL"  # noqa: S608
+    found = duckdb.sql(query).fetchall()
+    n = [len(rows(run, "rounds", cell)) for cell in (0, 1)]
+    assert found[0] == (0, n[0], n[0], 0)  # two players: both are in to the end
+    assert found[1][:2] == (1, n[1])
+    assert found[1][3] > 0
 
 
 def test_duckdb__types_are_those_of_the_declaration(run):
     pattern = str(run.path / "rounds/cell=000/*.parquet")
     described = duckdb.sql(f"DESCRIBE SELECT * FROM '{pattern}'").fetchall()  # noqa: S608
     types = {name: kind for name, kind, *_ in described if name != "cell"}
-    names = {"u8": "UTINYINT", "u16": "USMALLINT", "u32": "UINTEGER", "u64": "UBIGINT", "seats": "USMALLINT[]"}
+    names = {"u8": "UTINYINT", "u16": "USMALLINT", "u32": "UINTEGER", "u64": "UBIGINT"}
     names |= {"bool": "BOOLEAN", "end": "VARCHAR"}
-    assert types == {column.name: names[column.type] for column in COLUMNS["rounds"]}
+    assert types == {column.name: names[column.type] for column in stored_columns("rounds", 2)[1:]}
 
 
-def test_polars__reads_texts_and_lists(run):
+def test_polars__reads_texts_and_scores(run):
     frame = pl.scan_parquet(run.files("rounds", 1), hive_partitioning=False).collect()
-    assert frame.schema["score"] == pl.Array(pl.UInt16, 5)
+    assert frame.schema["score_4"] == frame.schema["total_0"] == pl.UInt16
     assert set(frame["end"].cast(pl.String)) <= set(ENDS)
 
 
@@ -110,8 +123,8 @@ def test_stopped__is_a_game_of_many_rounds_or_the_only_round(tmp_path):
     assert "max_turns" in meaning
 
 
-def test_lists__are_null_exactly_for_seats_that_are_out(run):
-    for row in rows(run, "rounds", 0) + rows(run, "rounds", 1):
+def test_scores__are_null_exactly_for_seats_that_are_out(run):
+    for row in map(with_lists, rows(run, "rounds", 0) + rows(run, "rounds", 1)):
         assert sum(score is not None for score in row["score"]) == row["players_in"]
         assert [s is None for s in row["score"]] == [t is None for t in row["total"]]
 
@@ -120,6 +133,10 @@ def content(run, table, cell, entry):
     """Hash the values of a file as the data-set card says, from what another program reads."""
     file = run.path / entry.chunk.part(table)
     columns = pq.read_table(file).to_pydict()
+    for name in ("score", "total") if table == "rounds" else ():
+        columns[name] = list(
+            zip(*(columns[f"{name}_{seat}"] for seat in range(run.plan.cells[cell].players)), strict=True)
+        )
     lines = [f"{table} cell {cell} rows {len(columns['cell'])}"]
     names = [entrant.label or str(entrant) for entrant in run.plan.cells[cell].entrants]
     for column in COLUMNS[table]:
@@ -145,7 +162,7 @@ def test_manifest__hashes_are_those_of_the_files_and_their_values(run):
 def test_files__tell_what_made_them(run):
     metadata = pq.read_metadata(run.files("games", 0)[0]).metadata
     assert json.loads(metadata[b"yaniv"]) == {
-        "format": 1,
+        "format": 2,
         "plan": run.plan.hash,
         "engine": run.description["engine"],
         "stream": run.description["stream"],
@@ -164,7 +181,9 @@ def test_card__tells_every_column_and_shows_names_as_text(run):
     card = (run.path / "README.md").read_text()
     assert card.startswith("# Two tables\n")
     for columns in COLUMNS.values():
-        assert all(f"| `{column.name}` | " in card and column.meaning in card for column in columns)
+        names = [f"{c.name}_0`, `{c.name}_1`, ..." if c.type == "seats" else f"{c.name}`" for c in columns]
+        assert all(f"| `{name} | " in card for name in names)
+        assert all(column.meaning in card for column in columns)
     assert "`<script>/'`" in card  # in backticks nothing is markup
     for fact in (run.plan.hash, "seed 1", "`dhumbal`", "threshold 10"):
         assert fact in card

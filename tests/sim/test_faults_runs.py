@@ -131,13 +131,27 @@ def test_fault_20_newer_format__every_reader_says_which_it_is_and_which_can_be_r
     before = contents(run_copy)
     name, *more = command
     told = refused(capsys, name, run_copy, *more)
-    assert f"{run_copy / 'run.json'}: written by format 7, this reads up to 1; use a newer yaniv-sim" in told
+    assert f"{run_copy / 'run.json'}: written by format 7, this reads format 2; use a newer yaniv-sim" in told
+    assert contents(run_copy) == before
+
+
+@pytest.mark.parametrize("command", list(reading_commands()), ids=lambda command: command[0])
+def test_older_format__every_reader_says_which_program_reads_it(run_copy, capsys, command):
+    libraries = json.loads((run_copy / "run.json").read_bytes())["libraries"]
+    reseal(run_copy / "run.json", format=1, source="0123abc", libraries={**libraries, "yaniv-sim": "0.0.9"})
+    before = contents(run_copy)
+    name, *more = command
+    told = refused(capsys, name, run_copy, *more)
+    assert (
+        f"{run_copy / 'run.json'}: written by format 1, this reads format 2; read it with the yaniv-sim that wrote it"
+        " (version 0.0.9, sources 0123abc), or play its plan again with another --out"
+    ) in told
     assert contents(run_copy) == before
 
 
 def test_fault_20_simulate_into_a_newer_run__refused(run_copy, capsys):
     reseal(run_copy / "run.json", format=7)
-    assert "written by format 7, this reads up to 1" in refused(capsys, "simulate", *SMALL, "--out", run_copy)
+    assert "written by format 7, this reads format 2" in refused(capsys, "simulate", *SMALL, "--out", run_copy)
 
 
 def test_fault_26_bots_that_never_call__rounds_and_games_are_stopped_and_counted(tmp_path):

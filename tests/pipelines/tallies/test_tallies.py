@@ -52,6 +52,7 @@ def test_turns__as_sql(odd_run, odd_folder, counted, number):
 )
 def test_calls__as_sql(odd_run, odd_folder, counted, number, view, level):
     bins = "[" + ", ".join(map(str, TURN_BINS)) + "]"
+    score = "[" + ", ".join(f"score_{seat}" for seat in range(odd_run.cells[number].players)) + "]"
     margin = f"({WHOLE} * (list_sum(score) - score[ender + 1]) // (players_in - 1) - {WHOLE} * score[ender + 1])"
     expected = query(
         odd_folder,
@@ -61,7 +62,8 @@ def test_calls__as_sql(odd_run, odd_folder, counted, number, view, level):
         " coalesce(sum(score[ender + 1]) filter (assafs > 0), 0),"
         f" coalesce(sum({margin}) filter (assafs = 0), 0),"
         f" coalesce(-sum({margin}) filter (assafs > 0), 0)"
-        " from {rounds} where \"end\" in ('yaniv', 'assaf', 'out') group by batch, level",
+        f" from (select *, {score} as score from {{rounds}}) where \"end\" in ('yaniv', 'assaf', 'out')"
+        " group by batch, level",
     )
     assert rows(counted[number]["calls"].filter(by=view)) == expected
 

@@ -106,9 +106,9 @@ def test_sample__bot_that_goes_wrong_in_the_twin_is_a_fault_with_the_game(small_
 def test_sample__few_games_are_read_at_once(two_cells, monkeypatch):
     read = []
 
-    def noted(folder, name, games):
+    def noted(folder, chunk, table, games):
         read.append(len(games))
-        return rows_of_games(folder, name, games)
+        return rows_of_games(folder, chunk, table, games)
 
     monkeypatch.setattr("sim.verify.sample.rows_of_games", noted)
     monkeypatch.setattr("sim.verify.sample._READ_AT_ONCE", 3)
