@@ -19,7 +19,7 @@ export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check verify-engine verify-statistics verify-faults mutations lock clean
+.PHONY: help setup demo test check bench bench-against bench-guard verify-engine verify-statistics verify-faults mutations lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,15 @@ check: $(READY) ## check format, style, types, then run all tests
 	$(BIN)/mypy
 	$(MAKE) test
 
+bench: $(READY) ## measure how fast this machine plays (some minutes; ARGS="--workload bots")
+	$(BIN)/yaniv bench $(ARGS)
+
+bench-against: $(READY) ## time the engine in turn with the yardstick in C
+	$(BIN)/yaniv bench --against benchmarks/yardstick/yardstick.c $(ARGS)
+
+bench-guard: $(READY) ## print the figure that the guard of the engine's speed is set to
+	$(BIN)/python -m benchmarks.guard
+
 verify-engine: $(READY) ## compare kernels and twin over 100,000 games a variant (long)
 	$(BIN)/python -m tests.verify_engine
 
@@ -76,4 +85,4 @@ lock: $(READY) ## write requirements.lock anew; ARGS=--upgrade takes newer versi
 
 clean: ## remove the environment and all caches, never a run
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	find sim pipelines reports tests -name __pycache__ -prune -exec rm -rf {} +
+	find sim pipelines reports benchmarks tests -name __pycache__ -prune -exec rm -rf {} +

@@ -50,6 +50,7 @@ COMMANDS = {
     "referee": LazyCommand("sim.commands.referee:referee", "Check records of games by the rules."),
     "variants": LazyCommand("sim.commands.variants:variants", "List the variants, or show one."),
     "bots": LazyCommand("sim.commands.bots:bots", "List the bots, or show one."),
+    "bench": LazyCommand("sim.commands.bench:bench", "Measure how fast this machine plays."),
 }
 
 

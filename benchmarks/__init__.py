@@ -1,0 +1,1 @@
+"""What the engine is timed against; `README.md` tells what is here."""
