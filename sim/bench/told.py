@@ -6,11 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from sim.bench.rows import Ratio
+from sim.bench.workloads import OFF
 
 _NOTE: Final = (
     "Medians. ns/turn is a thread's processor time, with its lowest and highest; the rates are by the wall clock."
     "\nbusy is the share of that time in which the threads ran: below 1 they waited for the disk or for other programs."
 )
+_QUIET: Final = 0.9  # least share of its time that a thread in memory gets on a quiet machine
+_DISTURBED: Final = "Other programs took part of the machine: rates are too low, and ratios of rates say little."
 _HEADER: Final = (
     "workload", "variant", "players", "bot", "threads", "recording",
     "rounds/s", "games/s", "turns/s", "ns/turn", "lowest-highest", "busy", "bytes/round", "n",
@@ -26,6 +29,8 @@ def lines(machine: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], ratios:
     played = [_played(row) for row in rows if row["workload"] != "start"]
     if played:
         yield f"\n{_aligned(_HEADER, played, _N_NAMES)}\n\n{_NOTE}"
+        if any(row["recording"] == OFF and row["busy"] < _QUIET for row in rows):
+            yield _DISTURBED
     if ratios:
         header = ("ratio, from pairs timed in turn", "", "median", "lowest-highest", "n")
         yield f"\n{_aligned(header, [_ratio(ratio) for ratio in ratios], 2)}"

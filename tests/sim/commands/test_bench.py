@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from sim.bench.told import lines
 from sim.bench.workloads import TAKES, YARDSTICK, Wish, cases, choose_workloads, recordings
 from sim.bots import NAMES
 from sim.detail import DETAILS
@@ -59,6 +60,13 @@ def test_text__has_machine_rows_and_ratios(capsys):
     assert " cores, " in text.splitlines()[0]
     assert "ns/turn" in text
     assert "variants, yaniv5, 4 players 2 threads / 1, in memory" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(("busy", "is_told"), [(0.99, False), (0.6, True)])
+def test_text__says_when_other_programs_took_part_of_the_machine(capsys, busy, is_told):
+    (row,) = measured(capsys, *ONE)
+    text = "\n".join(lines(row["machine"], [row | {"busy": busy}], []))
+    assert ("Other programs" in text) == is_told
 
 
 def test_start__tells_seconds_and_memory_of_whole_processes(capsys):
