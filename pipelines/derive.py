@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from sim.columns import seat_column
+from sim.exact_parts import WHOLE
 
 if TYPE_CHECKING:
     from pipelines.run import RunCell
 
 NO_POSITION: Final = 255
 """In `first_allowed_position`: nobody was ever allowed to call."""
-
-WHOLE: Final = 840
-"""A whole in integers: 1 to 8 divide it, so that a shared win, a lap or a mean over opponents stays exact."""
 
 
 def rounds(frame: pl.LazyFrame, cell: RunCell) -> pl.LazyFrame:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import polars as pl
 
 from pipelines import derive
-from pipelines.stats.batches import batch_deals, n_batches
 from sim.atomic_files import file_hash
+from sim.batches import batch_deals, n_batches
 from sim.columns import TABLES
 from sim.errors import InputError
 from sim.manifest import ChunkEntry, DamagedRun
 from sim.plan import Cell, Plan, entrant_name
 from sim.run_folder import RunFolder
 from sim.shell_commands import repair_command, resume_command
+from sim.tallies.sums import Sums
 
 SLICE_ROUNDS: Final = 2_000_000
 """Rounds that are read at once: what a report needs in memory depends on this and not on the run."""
@@ -44,8 +45,17 @@ class RunCell:
         How many were played; a deal is played once in each rotation of the line-up.
     """
 
-    def __init__(self, path: Path, number: int, cell: Cell, deals: int, chunks: Sequence[ChunkEntry]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        number: int,
+        cell: Cell,
+        deals: int,
+        chunks: Sequence[ChunkEntry],
+        tallies: Callable[[], dict[str, Sums]] | None = None,
+    ) -> None:
         self._path = path
+        self._tallies = tallies
         self.number = number
         self.cell = cell
         self.deals = deals
@@ -87,6 +97,23 @@ class RunCell:
         names = self.lineup
         who = f"{self.players} × {names[0]}" if len(set(names)) == 1 else " + ".join(names)
         return f"{self.cell.variant.name} · {who}"
+
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether there are rows, or tallies alone."""
+        return self._tallies is None
+
+    def read_tallies(self) -> dict[str, Sums]:
+        """Read the tallies that the engine kept.
+
+        Raises
+        ------
+        DamagedRun
+            When the file is not what was written; the message names it.
+        """
+        if self._tallies is None:
+            raise ValueError("the run keeps rows; count them")
+        return self._tallies()
 
     def frames(self) -> Frames:
         """Give all rows of the cell, lazily."""
@@ -131,15 +158,27 @@ class Run:
     """A finished run."""
 
     def __init__(self, folder: RunFolder) -> None:
-        chunks = folder.chunks()
+        chunks = folder.chunks() if folder.plan.keeps_rows else []
         self.path = folder.path
         self.description: dict[str, Any] = folder.description
         self.plan: Plan = folder.plan
         self.deals = folder.deals
         self.cells = tuple(
-            RunCell(folder.path, number, cell, deals, [e for e in chunks if e.chunk.cell == number])
+            RunCell(
+                folder.path, number, cell, deals, [e for e in chunks if e.chunk.cell == number], _kept(folder, number)
+            )
             for number, (cell, deals) in enumerate(zip(folder.plan.cells, folder.deals, strict=True))
         )
+
+
+def _kept(folder: RunFolder, number: int) -> Callable[[], dict[str, Sums]] | None:
+    """Give what reads the tallies of a cell of a finished run; None where it keeps rows."""
+    if folder.plan.keeps_rows:
+        return None
+    entry = folder.tally_entries[number]
+    if entry is None:
+        raise ValueError(f"cell {number} is not finished")
+    return partial(folder.tallies.read, entry)
 
 
 def open_run(path: str | Path) -> Run:
@@ -160,12 +199,17 @@ def open_run(path: str | Path) -> Run:
         ) from None
     folder = RunFolder.open(path)
     if not folder.is_complete:
-        done, wanted = len(folder.chunks()), sum(1 for _ in folder.all_chunks())
         raise InputError(
-            f"{folder.path}: {done} of {wanted} chunks are finished; "
-            f"`{resume_command(folder.path)}` plays the rest, then ask again"
+            f"{folder.path}: {_so_far(folder)}; `{resume_command(folder.path)}` plays the rest, then ask again"
         )
     return Run(folder)
+
+
+def _so_far(folder: RunFolder) -> str:
+    if folder.plan.keeps_rows:
+        return f"{len(folder.chunks())} of {sum(1 for _ in folder.all_chunks())} chunks are finished"
+    done = sum(entry.n_deals for entry in folder.tally_entries if entry is not None)
+    return f"{done} of {sum(folder.deals)} deals are counted"
 
 
 def as_utf_8(path: Path) -> str:

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class Field(NamedTuple):
-    """One column, or one number of a table.
-
-    `unit` of a number tells a page how to print it: `share` (0 to 1), `edge` (n * P - 1), or what is counted.
-    """
-
-    name: str
-    unit: str
-    meaning: str
-
+from sim.tallies.declared import Field
 
 DERIVED: Final = {
     "rounds": (

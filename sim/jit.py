@@ -49,7 +49,7 @@ kernel = njit(nogil=True, **_PLAIN)
 def source_hash() -> str:
     """Hex hash of every source file that is compiled into a kernel."""
     here = Path(__file__).parent
-    files = [here / name for name in ("cards.py", "rng.py", "jit.py")]
+    files = [here / name for name in ("cards.py", "rng.py", "exact_parts.py", "jit.py")]
     files += sorted((here / "kernels").glob("*.py")) + sorted((here / "bots").glob("*.py"))
     digest = hashlib.blake2b(digest_size=16)
     for file in files:

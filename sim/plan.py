@@ -98,6 +98,11 @@ class Plan:
         """Tables whose rows are written."""
         return DETAILS[self.detail]
 
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether rows are written, or sums alone."""
+        return bool(self.tables)
+
     def deals_for(self, games: int) -> tuple[int, ...]:
         """Deals of each cell that give at least so many games in it."""
         return tuple(cell.deals_for(games) for cell in self.cells)

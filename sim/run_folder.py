@@ -35,6 +35,8 @@ from sim.manifest import (
 from sim.plan import Plan, mapping_hash
 from sim.shell_commands import extend_command, resume_command
 from sim.strays import Stray, find_strays
+from sim.tallies.files import TALLIES, TallyEntry, TallyFiles
+from sim.tallies.strays import find_tally_strays
 
 FORMAT_VERSION: Final = 2
 RUN_FILE: Final = "run.json"
@@ -63,6 +65,7 @@ class RunFolder:
         self.plan = Plan.from_mapping(description["plan"], where=str(path / RUN_FILE))
         self.deals: tuple[int, ...] = tuple(description["deals"])
         self.manifest = Manifest(path, description["plan_hash"], self.plan.tables)
+        self.tallies = TallyFiles(path, description["plan_hash"])
         self.swept: list[Path] = []  # files of no chunk that `prepare` removed
 
     @classmethod
@@ -157,7 +160,21 @@ class RunFolder:
     @property
     def is_complete(self) -> bool:
         """Whether every chunk is finished."""
+        if not self.plan.keeps_rows:
+            return [entry and entry.deals for entry in self.tally_entries] == [((0, n),) for n in self.deals]
         return len(self._entries) == sum(1 for _ in self.all_chunks())
+
+    @cached_property
+    def tally_entries(self) -> list[TallyEntry | None]:
+        """Give the entries of the tallies of all cells; None for a cell without any.
+
+        Raises
+        ------
+        DamagedRun, GrownRun
+            As `chunks` does.
+        """
+        self._refuse_strays()
+        return [self.tallies.read_entry(cell, wanted) for cell, wanted in enumerate(self.deals)]
 
     @property
     def games(self) -> int:
@@ -166,11 +183,14 @@ class RunFolder:
 
     @cached_property
     def _entries(self) -> list[ChunkEntry]:
+        self._refuse_strays()
+        entries = map(self.manifest.read, self.all_chunks())
+        return [entry for entry in entries if entry is not None]
+
+    def _refuse_strays(self) -> None:
         for path in self._strays():
             command = resume_command(self.path)
             raise DamagedRun(f"{path} belongs to no chunk of this run; `{command}` removes it")
-        entries = map(self.manifest.read, self.all_chunks())
-        return [entry for entry in entries if entry is not None]
 
     @property
     def file_labels(self) -> dict[str, str]:
@@ -182,7 +202,13 @@ class RunFolder:
 
     def outgrown(self) -> str:
         """Say how the run is longer than its `run.json` and how that is mended; an empty text if it is not."""
-        return self._outgrown(list(find_strays(self.path, self.plan.tables, self.description["chunks"])))
+        return self._outgrown(list(self.stray_files()))
+
+    def stray_files(self) -> Iterator[Stray]:
+        """List the files that a query over the folders would count but that belong to no chunk."""
+        if self.plan.keeps_rows:
+            return find_strays(self.path, self.plan.tables, self.description["chunks"])
+        return find_tally_strays(self.path, self.tallies, len(self.plan.cells))
 
     def leftovers(self) -> Iterator[Path]:
         """List the temporary files of a writer that was killed, or that is writing now; readers pass them over."""
@@ -190,13 +216,13 @@ class RunFolder:
             yield from sorted((self.path / name).glob(f"*{TEMPORARY}"))
 
     def _folders(self) -> Iterator[str]:
-        for name in (*self.plan.tables, MANIFEST):
+        for name in (*(self.plan.tables or (TALLIES,)), MANIFEST):
             yield name
             yield from (f"{name}/{cell_folder(cell)}" for cell in range(len(self.plan.cells)))
 
     def _strays(self) -> list[Path]:
         """List the files of no chunk that may be removed; refuse those that somebody else must have put there."""
-        strays = list(find_strays(self.path, self.plan.tables, self.description["chunks"]))
+        strays = list(self.stray_files())
         if told := self._outgrown(strays):
             raise GrownRun(f"{self.path / RUN_FILE} {told}")
         for stray in strays:
@@ -208,7 +234,10 @@ class RunFolder:
         return [stray.path for stray in strays]
 
     def _outgrown(self, strays: list[Stray]) -> str:
-        found = finished_deals(self.manifest, self.plan, self.deals, strays)
+        if self.plan.keeps_rows:
+            found = finished_deals(self.manifest, self.plan, self.deals, strays)
+        else:
+            found = self.tallies.finished_deals(self.deals)
         if found == self.deals:
             return ""
         now = _read_description(self.path)["deals"]

@@ -22,10 +22,12 @@ from sim.run_folder import RunFolder
 from sim.shell_commands import replay_command
 from sim.shown import printable
 from sim.stopping import StopRequest
+from sim.tallies.ledger import Ledger
 
 if TYPE_CHECKING:
     from sim.engine import Rows
     from sim.plan import Cell
+    from sim.tallies.counting import CellCounter
 
 PATIENCE: Final = 0.6  # seconds that a stopped player may take to notice
 _TICK: Final = 0.1  # seconds after which the waiting thread looks at signals and the clock
@@ -73,6 +75,8 @@ class _Piece(NamedTuple):
 
 def look_over(folder: RunFolder) -> Have:
     """Count the finished chunks; a damaged one counts as missing."""
+    if not folder.plan.keeps_rows:
+        return _look_over_tallies(folder)
     games = rounds = chunks = 0
     damage = []
     for chunk in folder.all_chunks():
@@ -84,6 +88,21 @@ def look_over(folder: RunFolder) -> Have:
         if entry is not None:
             games, rounds, chunks = games + chunk.n_games, rounds + entry.rounds, chunks + 1
     return Have(games, rounds, chunks, damage)
+
+
+def _look_over_tallies(folder: RunFolder) -> Have:
+    games = rounds = 0
+    damage = []
+    for number, (cell, wanted) in enumerate(zip(folder.plan.cells, folder.deals, strict=True)):
+        try:
+            entry = folder.tallies.read_entry(number, wanted)
+        except DamagedRun as error:
+            damage.append(str(error))
+            continue
+        if entry is not None:
+            games, rounds = games + entry.n_deals * cell.rotations, rounds + entry.rounds
+    ledger = Ledger(folder)
+    return Have(games, rounds, sum(ledger.has(chunk) for chunk in folder.all_chunks()), damage)
 
 
 def play_run(
@@ -136,6 +155,7 @@ def play_run(
         progress.tick()
         with contextlib.suppress(queue.Empty):
             told.take(crew.events.get(timeout=_TICK))
+    crew.finish()
     while not crew.events.empty():
         told.take(crew.events.get())
     if told.failure is not None:
@@ -190,15 +210,27 @@ class _Crew:
         self._is_again = again is not None
         self._one_at_a_time = threading.Lock()
         self._labels = folder.file_labels
+        self._ledger = None if folder.plan.keeps_rows else Ledger(folder)
+
+    def finish(self) -> None:
+        """Bring to the disk what is only in memory, when nobody plays any more."""
+        if self._ledger is not None:
+            try:
+                self._ledger.save()
+            except WriteFailed as error:
+                self.events.put(error)
 
     def work(self) -> None:
         """Play chunks until there are none, as one thread."""
-        cell, player = -1, None
+        cell, player, counter = -1, None, None
         while (chunk := self._next_chunk()) is not None:
             try:
                 if player is None or chunk.cell != cell:
-                    cell, player = chunk.cell, self._ready_player(chunk.cell)
-                self._play(chunk, player)
+                    cell, player, counter = chunk.cell, self._ready_player(chunk.cell), None
+                if self._ledger is None:
+                    self._play(chunk, player)
+                else:
+                    counter = self._count(chunk, player, counter, self._ledger)
             except WriteFailed as error:
                 self.events.put(error)
                 return
@@ -231,6 +263,8 @@ class _Crew:
         """Whether nothing is to be played."""
         if self._is_again:
             return False
+        if self._ledger is not None:
+            return self._ledger.has(chunk)
         try:
             return self._folder.manifest.read(chunk) is not None
         except DamagedRun:
@@ -244,6 +278,25 @@ class _Crew:
             player.ready(self.events.put)
         self.events.put(None)
         return player
+
+    def _count(self, chunk: Chunk, player: Player, counter: CellCounter | None, ledger: Ledger) -> CellCounter:
+        """Add a chunk to the tallies; gives the counter of the cell, to be used again."""
+        from sim.batches import batch_deals
+        from sim.tallies.counting import CellCounter
+
+        if counter is None:
+            counter = CellCounter(self._folder.plan.cells[chunk.cell], batch_deals(self._folder.deals[chunk.cell]))
+            with self._one_at_a_time:
+                counter.ready()
+        rounds = 0
+        for begin, end in ledger.missing(chunk):
+            for rows in player.play(begin, end - begin, self._stop.flag):
+                counter.add(rows)
+                rounds += len(rows.rounds["game"])
+                self.events.put(_Piece(len(rows.games["game"]), len(rows.rounds["game"])))
+        ledger.add(chunk, counter.take(), rounds)
+        self.events.put(ChunkEntry(chunk, {}, rounds))
+        return counter
 
     def _play(self, chunk: Chunk, player: Player) -> None:
         """Write the parts of a chunk, then declare it finished, unless another worker has meanwhile."""

@@ -2,12 +2,11 @@
 
 import polars as pl
 
-from pipelines.derive import WHOLE
 from pipelines.run import RunCell
 from pipelines.tables.base import Counted, Table
 from pipelines.tables.measures import Mean, Share
 from pipelines.tables.shapes import together
-from pipelines.tallies.games import BILLION
+from sim.exact_parts import BILLION, WHOLE
 
 
 def _shape(counted: Counted, _cell: RunCell) -> pl.DataFrame:

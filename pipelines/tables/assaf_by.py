@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import polars as pl
 
-from pipelines.derive import WHOLE
 from pipelines.run import RunCell
 from pipelines.tables.base import Counted, Key, Table
 from pipelines.tables.measures import Mean, Measure, Share
 from pipelines.tables.shapes import running, with_chances
-from pipelines.tallies.calls import TURN_BINS
+from sim.exact_parts import WHOLE
+from sim.tallies.declared import TURN_BINS
 
 Shape = Callable[[Counted, RunCell], pl.DataFrame]
 

@@ -8,7 +8,7 @@ from pipelines.run import RunCell
 from pipelines.tables.base import Counted, Table
 from pipelines.tables.measures import QUANTILES, Mean, Measure, Quantile, Share, Spread
 from pipelines.tables.shapes import together
-from pipelines.tallies.games import MILLION
+from sim.exact_parts import MILLION
 
 CLAIM: Final = (6, 15)
 """Rounds a game that the page the rules come from calls usual."""

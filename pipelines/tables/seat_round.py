@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from pipelines.derive import WHOLE
 from pipelines.run import RunCell
 from pipelines.tables.base import Counted, Key, Table
 from pipelines.tables.measures import Edge, Share
+from sim.exact_parts import WHOLE
 
 
 def _shape(counted: Counted, _cell: RunCell) -> pl.DataFrame:

@@ -1,6 +1,7 @@
 """Tallies: the integer sums from which every table is made, and how a cell is counted.
 
-To add one, write it in a file here and add it to `TALLIES`.
+To add one, declare it in `sim.tallies.declared`, let the engine count it (`sim.kernels.tally`, `sim.tallies.counting`),
+write in a file here how rows are counted, and add it to `TALLIES`. The conformance test compares the two.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pipelines.run import SLICE_ROUNDS, Frames, RunCell
 from pipelines.tallies.base import Tally
 from pipelines.tallies.calls import CALLS
 from pipelines.tallies.games import GAME_ASSAFS, GAME_ROUNDS, GAME_SUMS, GAME_TURNS
+from pipelines.tallies.kept import kept
 from pipelines.tallies.openings import OPENINGS
 from pipelines.tallies.order import ORDER
 from pipelines.tallies.seats import SEAT_ROUNDS, SEATS
@@ -40,7 +42,7 @@ TALLIES: Final = {
 def count(
     cell: RunCell, *, only: Collection[str] = TALLIES, slice_rounds: int = SLICE_ROUNDS
 ) -> dict[str, pl.DataFrame]:
-    """Count tallies of a cell, a slice of its games at a time.
+    """Count tallies of a cell, a slice of its games at a time, or read those that the engine kept.
 
     Parameters
     ----------
@@ -56,6 +58,8 @@ def count(
     dict
         A frame a tally, with the columns of `Tally.columns`, sorted by batch and keys.
     """
+    if not cell.keeps_rows:
+        return kept(cell, only)
     wanted = [tally for name, tally in TALLIES.items() if name in only]
     counted: dict[str, list[pl.DataFrame]] = {tally.name: [] for tally in wanted}
     for frames in cell.slices(slice_rounds):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from pipelines.run import Frames
-from pipelines.schemas import Field
+from sim.tallies.declared import Declared, Field, Key
 
 
 def as_counted(sums: pl.DataFrame) -> pl.DataFrame:
@@ -25,18 +25,37 @@ class Tally:
 
     Attributes
     ----------
+    declared
+        Its name, keys and sums, which the engine counts, too (`sim.tallies`): the same digits.
     count
         Whole games in, sums by batch (and perhaps more than the keys) out; lazily, in one group-by.
     settle
         Turns what was counted into `batch`, keys and sums, all integers; for work that is cheaper on sums.
     """
 
-    name: str
-    meaning: str
-    keys: tuple[Field, ...]
-    sums: tuple[Field, ...]
+    declared: Declared
     count: Callable[[Frames], pl.LazyFrame]
     settle: Callable[[pl.DataFrame], pl.DataFrame] = as_counted
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.declared.name
+
+    @property
+    def meaning(self) -> str:
+        """What it counts."""
+        return self.declared.meaning
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """What sums are told apart by."""
+        return self.declared.keys
+
+    @property
+    def sums(self) -> tuple[Field, ...]:
+        """What is added up."""
+        return self.declared.sums
 
     @property
     def by(self) -> list[str]:

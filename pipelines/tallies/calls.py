@@ -4,15 +4,12 @@ from typing import Final
 
 import polars as pl
 
-from pipelines.derive import WHOLE
 from pipelines.run import Frames
-from pipelines.schemas import Field
 from pipelines.tallies.base import Tally, n_rows, total
+from sim.exact_parts import WHOLE
+from sim.tallies.declared import DECLARED, TURN_BINS, VIEWS
 
-TURN_BINS: Final = (0, 5, 10, 15, 20, 30, 50, 100)
-"""Lower ends of the bins in which turns are counted here; the last is open."""
-
-VIEWS: Final = {
+_LEVELS: Final = {
     "all": pl.lit(0),
     "total": pl.col("ender_total"),
     "opponents": pl.col("opponents"),
@@ -21,8 +18,6 @@ VIEWS: Final = {
     "pile_taken": pl.col("pile_taken"),
     "entrant": pl.col("ender_entrant"),
 }
-"""What calls are told apart by, one at a time; together they would be too many rows."""
-
 
 _KEYS: Final = ("ender_total", "opponents", "least_cards", "pile_taken", "ender_entrant")
 _FIVES: Final = 5
@@ -66,29 +61,16 @@ def _split(sums: pl.DataFrame) -> pl.DataFrame:
 def _settle(sums: pl.DataFrame) -> pl.DataFrame:
     split = _split(sums)
     views = [
-        split.group_by("batch", by=pl.lit(name), level=level.cast(pl.Int32)).agg(
+        split.group_by("batch", by=pl.lit(name), level=_LEVELS[name].cast(pl.Int32)).agg(
             pl.col(field.name).sum() for field in CALLS.sums
         )
-        for name, level in VIEWS.items()
+        for name in VIEWS
     ]
     return pl.concat(views)
 
 
 CALLS = Tally(
-    name="calls",
-    meaning="calls and Assafs, told apart by one thing at a time",
-    keys=(
-        Field("by", "", "what the calls are told apart by: " + ", ".join(VIEWS)),
-        Field("level", "", "its value; a bin of turns is named by its lower end"),
-    ),
-    sums=(
-        Field("calls", "calls", "rounds that ended by a call"),
-        Field("assafs", "calls", "of these, with Assaf"),
-        Field("answers", "players", "opponents at or below the caller, calls with Assaf"),
-        Field("penalty", "points", "points of the caller, calls with Assaf"),
-        Field("won", "points/840", "mean of the others' points minus the caller's, calls without Assaf"),
-        Field("lost", "points/840", "the caller's points minus the mean of the others', calls with Assaf"),
-    ),
+    DECLARED["calls"],
     count=_count,
     settle=_settle,
 )

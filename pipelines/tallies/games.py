@@ -1,16 +1,11 @@
 """Games by length in rounds and in turns, and sums that weigh every game alike."""
 
-from typing import Final
-
 import polars as pl
 
 from pipelines.run import Frames
-from pipelines.schemas import Field
 from pipelines.tallies.base import Tally, n_rows, total
-
-MILLION: Final = 10**6
-BILLION: Final = 10**9
-"""Ratios of one game are kept in these parts, so that sums of them stay integers."""
+from sim.exact_parts import BILLION, MILLION
+from sim.tallies.declared import DECLARED
 
 
 def _parts(above: pl.Expr, below: pl.Expr, whole: int) -> pl.Expr:
@@ -51,44 +46,21 @@ def _count_assafs(frames: Frames) -> pl.LazyFrame:
 
 
 GAME_ROUNDS = Tally(
-    name="game_rounds",
-    meaning="games by number of rounds",
-    keys=(Field("rounds", "rounds", "rounds of the game"),),
-    sums=(Field("games", "games", "games"),),
+    DECLARED["game_rounds"],
     count=_count_rounds,
 )
 
 GAME_TURNS = Tally(
-    name="game_turns",
-    meaning="games by number of turns",
-    keys=(Field("turns", "turns", "turns of the game"),),
-    sums=(Field("games", "games", "games"),),
+    DECLARED["game_turns"],
     count=_count_turns,
 )
 
 GAME_SUMS = Tally(
-    name="game_sums",
-    meaning="games, their rounds and turns",
-    keys=(),
-    sums=(
-        Field("games", "games", "games"),
-        Field("rounds", "rounds", "rounds of all games"),
-        Field("turns", "turns", "turns of all games"),
-        Field("turns_a_round", "turns/1,000,000", "turns a round of each game, summed over games"),
-        Field("stopped", "games", "games that were stopped"),
-    ),
+    DECLARED["game_sums"],
     count=_count_sums,
 )
 
 GAME_ASSAFS = Tally(
-    name="game_assafs",
-    meaning="Assafs of each game",
-    keys=(),
-    sums=(
-        Field("games", "games", "games"),
-        Field("with_call", "games", "games with a call"),
-        Field("assafs", "rounds", "rounds with Assaf"),
-        Field("assaf_a_call", "1/1,000,000,000", "Assafs a call of each game, summed over games"),
-    ),
+    DECLARED["game_assafs"],
     count=_count_assafs,
 )

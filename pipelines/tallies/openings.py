@@ -3,8 +3,8 @@
 import polars as pl
 
 from pipelines.run import Frames
-from pipelines.schemas import Field
 from pipelines.tallies.base import Tally, n_rows, total
+from sim.tallies.declared import DECLARED
 
 
 def _count(frames: Frames) -> pl.LazyFrame:
@@ -16,13 +16,6 @@ def _count(frames: Frames) -> pl.LazyFrame:
 
 
 OPENINGS = Tally(
-    name="openings",
-    meaning="rounds by whether a call was allowed at once, or never",
-    keys=(Field("players_in", "players", "players in the round"),),
-    sums=(
-        Field("rounds", "rounds", "rounds"),
-        Field("opening_allowed", "rounds", "the first player might call before anyone had moved"),
-        Field("never_allowed", "rounds", "nobody was ever allowed to call"),
-    ),
+    DECLARED["openings"],
     count=_count,
 )

@@ -2,11 +2,11 @@
 
 import polars as pl
 
-from pipelines.derive import WHOLE
 from pipelines.run import Frames
-from pipelines.schemas import Field
 from pipelines.tallies.base import Tally, n_rows, total
+from sim.exact_parts import WHOLE
 from sim.rules import MAX_PLAYERS
+from sim.tallies.declared import DECLARED
 
 
 def _count(frames: Frames) -> pl.LazyFrame:
@@ -42,18 +42,7 @@ def _settle(sums: pl.DataFrame) -> pl.DataFrame:
 
 
 ORDER = Tally(
-    name="order",
-    meaning="rounds by place in the order of play",
-    keys=(
-        Field("players_in", "players", "players in the round"),
-        Field("position", "place", "place in the order of play: 1 plays first"),
-    ),
-    sums=(
-        Field("rounds", "rounds", "rounds with so many players in"),
-        Field("decided", "rounds", "of these, with a winner"),
-        Field("wins", "wins/840", "rounds won; shared wins are split"),
-        Field("first_allowed", "rounds", "rounds in which this player was the first who might call"),
-    ),
+    DECLARED["order"],
     count=_count,
     settle=_settle,
 )

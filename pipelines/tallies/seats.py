@@ -3,8 +3,8 @@
 import polars as pl
 
 from pipelines.run import Frames
-from pipelines.schemas import Field
 from pipelines.tallies.base import Tally, n_rows, total
+from sim.tallies.declared import DECLARED
 
 
 def _count(frames: Frames) -> pl.LazyFrame:
@@ -19,32 +19,11 @@ def _count_rounds(frames: Frames) -> pl.LazyFrame:
 
 
 SEATS = Tally(
-    name="seats",
-    meaning="seats of all games by place at the table and entrant",
-    keys=(
-        Field("seat", "seat", "seat; seat 0 deals the first round"),
-        Field("entrant", "", "who sat there"),
-    ),
-    sums=(
-        Field("seats", "seats", "seats of all games"),
-        Field("decided", "seats", "of these, in games with a winner"),
-        Field("wins", "wins/840", "games won; shared wins are split"),
-        Field("place", "places", "sum of places"),
-        Field("total", "points", "sum of final totals"),
-        Field("rounds_in", "rounds", "rounds played"),
-        Field("rounds_out", "rounds", "rounds waited after being out"),
-        Field("calls", "calls", "calls; going out is one"),
-        Field("assafs_suffered", "calls", "own calls that met Assaf"),
-        Field("assafs_made", "calls", "calls of others met with Assaf"),
-        Field("milestones", "count", "landings on a milestone"),
-    ),
+    DECLARED["seats"],
     count=_count,
 )
 
 SEAT_ROUNDS = Tally(
-    name="seat_rounds",
-    meaning="seats by number of rounds they were in",
-    keys=(Field("rounds_in", "rounds", "rounds the seat played"),),
-    sums=(Field("seats", "seats", "seats"),),
+    DECLARED["seat_rounds"],
     count=_count_rounds,
 )

@@ -3,8 +3,8 @@
 import polars as pl
 
 from pipelines.run import Frames
-from pipelines.schemas import Field
 from pipelines.tallies.base import Tally, n_rows, total
+from sim.tallies.declared import DECLARED
 
 
 def _count(frames: Frames) -> pl.LazyFrame:
@@ -18,18 +18,7 @@ def _settle(sums: pl.DataFrame) -> pl.DataFrame:
 
 
 TURNS = Tally(
-    name="turns",
-    meaning="rounds by players in, ending and number of turns",
-    keys=(
-        Field("players_in", "players", "players in the round"),
-        Field("end", "", "how the round ended"),
-        Field("turns", "turns", "turns played"),
-    ),
-    sums=(
-        Field("rounds", "rounds", "rounds"),
-        Field("reshuffled", "rounds", "rounds in which the stock ran out"),
-        Field("reshuffles", "count", "reshuffles in them"),
-    ),
+    DECLARED["turns"],
     count=_count,
     settle=_settle,
 )

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from sim.atomic_files import is_as_written
 from sim.plan import Plan
 from sim.run_folder import CARD_FILE, RUN_FILE, RunFolder, program_version, run_counts
-from sim.strays import find_strays
 from sim.verify.findings import Fault, Mend
 
 RESTORE = "restore it from a copy of the run, or play the same plan into another folder"
@@ -27,7 +26,7 @@ def folder_faults(folder: RunFolder) -> Iterator[Fault]:
         yield Fault("run", RUN_FILE, outgrown, Mend.NONE)
     elif (fault := folder.card_fault()) and _is_our_card(folder):
         yield Fault("card", CARD_FILE, fault, Mend.REPAIR)
-    for stray in find_strays(folder.path, folder.plan.tables, folder.description["chunks"]):
+    for stray in folder.stray_files():
         name = str(stray.path.relative_to(folder.path))
         if stray.is_ours and not outgrown:
             yield Fault("strays", name, "belongs to no chunk of this run", Mend.REPAIR)

@@ -3,9 +3,9 @@
 import numpy as np
 import polars as pl
 
-from pipelines.derive import WHOLE
 from pipelines.findings.headline import HEADLINES
 from pipelines.findings.results import Results
+from sim.exact_parts import WHOLE
 
 
 def seats_won(batches, shares, games_a_batch, seed=1):

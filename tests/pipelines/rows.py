@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from pipelines.stats.batches import batch_deals
+from sim.batches import batch_deals
 
 
 def rows_of(folder: Path, table: str, cell: int) -> list[dict]:

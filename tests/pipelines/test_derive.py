@@ -3,9 +3,10 @@
 import polars as pl
 import pytest
 
-from pipelines.derive import NO_POSITION, WHOLE
+from pipelines.derive import NO_POSITION
 from pipelines.schemas import DERIVED
 from sim.columns import COLUMNS, stored_columns
+from sim.exact_parts import WHOLE
 from tests.pipelines.rows import batch_of, by_game, order_of_play, rows_of, winners
 
 CELLS = range(8)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator
 from scipy.stats import gamma, poisson
 
-from pipelines.stats.batches import batch_deals
+from sim.batches import batch_deals
 
 GAMES_AT_ONCE: Final = 1_000_000
 LEAST_ROUNDS, MORE_ROUNDS = 9, 11

@@ -12,11 +12,11 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from pipelines.stats.batches import batch_deals, n_batches
 from pipelines.stats.clustered import mean, rate
 from pipelines.stats.estimate import Estimate
 from pipelines.stats.exact import integers
 from pipelines.stats.intervals import normal_quantile, wilson
+from sim.batches import batch_deals, n_batches
 from sim.engine import CellPlayer, Rows
 from sim.plan import Cell
 from tests.verification.checks import Check

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from pipelines.stats.batches import batch_deals, n_batches
 from pipelines.stats.clustered import mean, rate, spread
 from pipelines.stats.estimate import Estimate
 from pipelines.stats.paired import paired_difference
 from pipelines.stats.quantiles import woodruff
+from sim.batches import batch_deals, n_batches
 from sim.bots import parse_entrant
 from sim.engine import CellPlayer
 from sim.kernels.state import END_ASSAF, END_YANIV

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from pipelines.stats.batches import batch_deals, in_shared, n_batches, shared_batches
+from pipelines.stats.batches import in_shared, shared_batches
+from sim.batches import batch_deals, n_batches
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import duckdb
 import polars as pl
 import pytest
 
-from pipelines.derive import WHOLE
 from pipelines.tallies import TALLIES
-from pipelines.tallies.calls import TURN_BINS
+from sim.exact_parts import WHOLE
+from sim.tallies.declared import TURN_BINS
 from tests.pipelines.rows import batch_of, by_game, order_of_play, rows_of, winners
 
 CELLS = range(8)
