@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sim.columns import CELL, COLUMNS, Column, seat_column
 from sim.plan import Cell, Plan, entrant_name
+from sim.tallies.card import card_lines
 
 _TABLES: Final = {
     "rounds": "one row a round",
@@ -79,12 +80,16 @@ def _lines(description: dict[str, Any], plan: Plan) -> Iterator[str]:
     yield "Each deal is played in every rotation of the line-up: in rotation r seat s holds line-up place"
     yield "(s - r) modulo the number of players."
     yield ""
+    yield from _rows(plan) if plan.keeps_rows else card_lines()
+    yield from _texts(plan)
+
+
+def _rows(plan: Plan) -> Iterator[str]:
     for table in plan.tables:
         yield from _table(table, (CELL, *COLUMNS[table]))
     by_seat = " and ".join(_column_name(c) for c in COLUMNS["rounds"] if c.type == "seats")
     yield _READING.format(by_seat=by_seat)
     yield _MANIFEST
-    yield from _texts(plan)
 
 
 def _settings(description: dict[str, Any], plan: Plan) -> Iterator[str]:

@@ -27,6 +27,8 @@ class Check(NamedTuple):
 def compare_with_stored(folder: RunFolder, replay: Replay) -> Check:
     """Compare every stored column of a game that was played to its end, in all tables."""
     address = replay.address
+    if not folder.plan.keeps_rows:
+        return Check("There are no stored rows to compare with: the run keeps tallies.")
     try:
         stored = stored_rows(folder, address.cell_number, address.number)
     except DamagedRun as error:

@@ -177,6 +177,13 @@ class RunFolder:
         return [self.tallies.read_entry(cell, wanted) for cell, wanted in enumerate(self.deals)]
 
     @property
+    def data_bytes(self) -> int:
+        """Size of all finished files of rows or sums."""
+        if self.plan.keeps_rows:
+            return sum(part.n_bytes for entry in self._entries for part in entry.parts.values())
+        return sum(entry.part.n_bytes for entry in self.tally_entries if entry is not None)
+
+    @property
     def games(self) -> int:
         """Games of all cells in the finished run."""
         return sum(chunk.n_games for chunk in self.all_chunks())

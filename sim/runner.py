@@ -261,10 +261,10 @@ class _Crew:
 
     def _is_done(self, chunk: Chunk) -> bool:
         """Whether nothing is to be played."""
-        if self._is_again:
-            return False
         if self._ledger is not None:
             return self._ledger.has(chunk)
+        if self._is_again:
+            return False
         try:
             return self._folder.manifest.read(chunk) is not None
         except DamagedRun:

@@ -102,8 +102,7 @@ class Bench:
                     raise Stopped
                 if played.games != sample.counts.games:
                     raise RuntimeError(f"{played.games} games were recorded instead of {sample.counts.games}")
-                parts = (part for entry in folder.chunks() for part in entry.parts.values())
-                return sample._replace(n_bytes=sum(part.n_bytes for part in parts))
+                return sample._replace(n_bytes=folder.data_bytes)
 
     def _deals(self, threads: int) -> int:
         return threads * _CHUNKS * self._chunk

@@ -33,7 +33,8 @@ def verify(run: Path, sample: int, repair: bool, threads: int | None, quiet: boo
     Files: the plan's seal, manifest, sizes, SHA-256, page checksums, hashes of the values, columns and types,
     files that do not belong. Rows: ids without gap or double, and what must hold in each of them (who deals and
     plays first, ends, scores, totals, milestones, who is out, places, counts). --sample plays games spread over the
-    run again with the slow program in plain Python and compares every column.
+    run again with the slow program in plain Python and compares every column. A run that keeps tallies has no rows: its
+    sums are held against each other, and --sample plays whole batches again, as many as hold N games.
 
     Exit status 0: all in order; 1: something is not. An unfinished run is not in order; what is there is checked.
     --repair mends damage to files and says what it was. It leaves alone what was written as it is and breaks a rule:
@@ -57,7 +58,7 @@ def verify(run: Path, sample: int, repair: bool, threads: int | None, quiet: boo
         begin = time.perf_counter()
         before = findings = _check(run, sample, n_threads, stop, quiet)
         repaired, failure = None, None
-        if repair and not findings.stopped and (findings.damaged or findings.mend_folder):
+        if repair and not findings.stopped and (findings.damaged or findings.damaged_cells or findings.mend_folder):
             repaired, failure = _repair(run, findings, n_threads, stop, quiet)
             if repaired is not None and not stop.is_set:
                 findings = _check(run, sample, n_threads, stop, quiet)
@@ -86,6 +87,7 @@ def _check(run: Path, sample: int, threads: int, stop: StopRequest, quiet: bool)
     from sim.verify.findings import Fault, Findings, Mend
     from sim.verify.run_check import check_run
     from sim.verify.sample import check_sample, refuse_other_engine_sample
+    from sim.verify.tally_check import check_tally_run, check_tally_sample
 
     try:
         folder = RunFolder.open(run)
@@ -97,13 +99,17 @@ def _check(run: Path, sample: int, threads: int, stop: StopRequest, quiet: bool)
         refuse_other_engine_sample(folder)
     progress = Progress(folder.games, 0, quiet=quiet)
     try:
-        findings = check_run(folder, threads, stop, progress)
+        if folder.plan.keeps_rows:
+            findings = check_run(folder, threads, stop, progress)
+        else:
+            findings = check_tally_run(folder, stop, progress)
     finally:
         progress.close()
     if sample and not findings.stopped:
         progress = Progress(min(sample, folder.games), 0, quiet=quiet)
         try:
-            check_sample(folder, sample, findings, stop, progress)
+            again = check_sample if folder.plan.keeps_rows else check_tally_sample
+            again(folder, sample, findings, stop, progress)
         finally:
             progress.close()
     return findings
@@ -121,7 +127,7 @@ def _repair(
     games = sum(damage.chunk.n_games for damage in findings.damaged)
     progress = Progress(max(games, 1), 0, quiet=quiet)
     try:
-        return repair_run(run, findings.damaged, threads, stop, progress), None
+        return repair_run(run, findings, threads, stop, progress), None
     except (InputError, WriteFailed, RunFailed) as error:
         return None, error
     finally:

@@ -215,6 +215,12 @@ class TallyFiles:
                     other.unlink(missing_ok=True)
         return entry
 
+    def forget(self, cell: int) -> None:
+        """Remove what is there of a cell: it is damaged and counts for nothing."""
+        for path in (self._folder / entry_path(cell), *self.parts(cell)):
+            with write_errors(path):
+                path.unlink(missing_ok=True)
+
     def parts(self, cell: int) -> list[Path]:
         """List the files of a cell that are named as ours are."""
         folder = self._folder / TALLIES / cell_folder(cell)

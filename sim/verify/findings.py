@@ -77,6 +77,7 @@ class Findings:
     notes: list[str] = field(default_factory=list)
     checked: Checked = field(default_factory=Checked)
     damaged: list[Damage] = field(default_factory=list)
+    damaged_cells: list[int] = field(default_factory=list)  # whose tallies `--repair` counts again
     unsound: set[tuple[int, int]] = field(default_factory=set)  # cell and number of chunks whose rows cannot be trusted
     mends: set[Mend] = field(default_factory=set)  # of all faults, also of those that are not kept
     mend_folder: bool = False  # whether the card or strays are to be mended

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from sim.manifest import DamagedRun
 from sim.run_folder import changed_libraries
 from sim.run_session import reopen_run
 from sim.runner import Played, play_run
 from sim.verify.chunk_check import CheckStopped, ChunkChecker, State
-from sim.verify.findings import Damage
 
 if TYPE_CHECKING:
     from sim.manifest import Chunk
     from sim.progress import Progress
     from sim.run_folder import RunFolder
     from sim.stopping import StopRequest
+    from sim.verify.findings import Findings
 
 
 class Repaired(NamedTuple):
@@ -27,7 +28,7 @@ class Repaired(NamedTuple):
     changed_libraries: list[str]  # since the run began: rows are the same, bytes of the files may not be
 
 
-def repair_run(path: Path, damaged: Sequence[Damage], threads: int, stop: StopRequest, progress: Progress) -> Repaired:
+def repair_run(path: Path, findings: Findings, threads: int, stop: StopRequest, progress: Progress) -> Repaired:
     """Play damaged chunks again, write the card anew and remove strays, while holding the lock of the run.
 
     Each chunk is checked once more first: the run may have been extended, resumed or mended since. Chunks that are not
@@ -42,10 +43,28 @@ def repair_run(path: Path, damaged: Sequence[Damage], threads: int, stop: StopRe
         When a chunk cannot be written or played, or comes out with other values than its entry says; that one is as
         it was found, and those before it are mended.
     """
-    numbers = {(damage.chunk.cell, damage.chunk.number) for damage in damaged}
+    numbers = {(damage.chunk.cell, damage.chunk.number) for damage in findings.damaged}
     with reopen_run(path) as folder:  # which sweeps and writes the card
-        played = play_run(folder, threads, stop, progress, again=_still_damaged(folder, numbers, stop))
+        if folder.plan.keeps_rows:
+            again = _still_damaged(folder, numbers, stop)
+        else:  # damaged sums count for nothing: the cell is played as if they were not there
+            for cell in findings.damaged_cells:
+                if _is_damaged(folder, cell):
+                    folder.tallies.forget(cell)
+            again = (chunk for chunk in folder.all_chunks() if chunk.cell in findings.damaged_cells)
+        played = play_run(folder, threads, stop, progress, again=again)
         return Repaired(played, folder.swept, changed_libraries(folder))
+
+
+def _is_damaged(folder: RunFolder, cell: int) -> bool:
+    """Look at the tallies of a cell once more: somebody may have mended them since."""
+    try:
+        entry = folder.tallies.read_entry(cell, folder.deals[cell])
+        if entry is not None:
+            folder.tallies.read(entry)
+    except DamagedRun:
+        return True
+    return False
 
 
 def _still_damaged(folder: RunFolder, numbers: set[tuple[int, int]], stop: StopRequest) -> Iterator[Chunk]:

@@ -11,7 +11,7 @@ from sim.progress import Progress
 from sim.run_folder import RunFolder
 from sim.stopping import StopRequest
 from sim.verify.chunk_check import ChunkChecker, State
-from sim.verify.findings import Damage
+from sim.verify.findings import Damage, Findings
 from sim.verify.repair import repair_run
 from sim.verify.run_check import check_run
 from tests.run_helpers import SMALL, contents, finished_run, refused, small, yaniv
@@ -175,8 +175,8 @@ def test_extended_after_the_entry_was_read__new_files_are_no_damage(run_copy, br
 def test_extended_meanwhile__repair_leaves_the_longer_chunk(extended_meanwhile):
     *_, last = extended_meanwhile.all_chunks()
     run, before = extended_meanwhile.path, contents(extended_meanwhile.path)
-    damaged = [Damage(last, (last.entry,))]
-    assert repair_run(run, damaged, 1, StopRequest(), Progress(1, 0, quiet=True)).played.chunks == 0
+    findings = Findings(damaged=[Damage(last, (last.entry,))])
+    assert repair_run(run, findings, 1, StopRequest(), Progress(1, 0, quiet=True)).played.chunks == 0
     assert contents(run) == before
 
 

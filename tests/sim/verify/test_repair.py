@@ -262,7 +262,7 @@ def test_repair__chunk_that_is_sound_again_is_not_played(run_copy):
     file.write_bytes(whole)
     before = {path: path.stat().st_mtime_ns for path in run_copy.rglob("*.parquet")}
     progress = Progress(1, 0, quiet=True)
-    assert repair_run(run_copy, findings.damaged, 1, StopRequest(), progress).played.chunks == 0
+    assert repair_run(run_copy, findings, 1, StopRequest(), progress).played.chunks == 0
     assert before == {path: path.stat().st_mtime_ns for path in run_copy.rglob("*.parquet")}
 
 
