@@ -111,12 +111,20 @@ def _consider(best, ones, twos, context):
 
 
 @inline
+def _best_lay(hand, twos, rules, keeps):
+    context = (hand, twos, rules, *keeps)
+    _value, ones, twos = fold_lays(hand, twos, rules, _consider, (NOTHING_FOUND, ZERO, ZERO), context)
+    return ones, twos
+
+
+@inline
 def play(params, view):
     """Lay what sheds most; take what makes a meld with the rest, else a cheap card, else from the stock."""
     keeps = params[KEEP_PAIR], params[KEEP_RUN], params[KEEP_JOKER]
-    context = (view.hand, view.twos, view.rules, *keeps)
-    nothing = (NOTHING_FOUND, ZERO, ZERO)
-    _value, ones, twos = fold_lays(view.hand, view.twos, view.rules, _consider, nothing, context)
+    if view.twos == ZERO:  # always with one deck, mostly with two: all about twos vanishes
+        ones, twos = _best_lay(view.hand, ZERO, view.rules, keeps)
+    else:
+        ones, twos = _best_lay(view.hand, view.twos, view.rules, keeps)
     take = TAKE_STOCK
     if may_take_from_pile(view):
         rest, _rest_twos = remove(view.hand, view.twos, ones, twos)
