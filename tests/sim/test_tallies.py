@@ -108,18 +108,8 @@ def test_extended__equals_fresh(plan, run, tmp_path, first):
 
 def test_killed_many_times__resumed_equals_undisturbed(plan, run, tmp_path):
     path = tmp_path / "killed"
-    command = [
-        sys.executable,
-        "-m",
-        "reports.cli",
-        "simulate",
-        str(plan),
-        "--games",
-        "1500",
-        "--out",
-        str(path),
-        "--quiet",
-    ]
+    program = [sys.executable, "-m", "reports.cli"]
+    command = [*program, "simulate", str(plan), "--games", "1500", "--out", str(path), "--quiet"]
     for wait in (0.2, 0.5, 0.8, 1.1):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
         deadline = time.monotonic() + 60
