@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -119,8 +118,8 @@ class RunCell:
         """Give all rows of the cell, lazily."""
         return self._scan(self._chunks)
 
-    def slices(self, rounds: int = SLICE_ROUNDS) -> Iterator[Frames]:
-        """Give the rows of consecutive chunks, about so many rounds at a time, after comparing their hashes.
+    def slices(self, rounds: int = SLICE_ROUNDS) -> Iterator[Callable[[], Frames]]:
+        """Give consecutive chunks, about so many rounds at a time, each as a function that compares hashes, then scans.
 
         Raises
         ------
@@ -131,15 +130,15 @@ class RunCell:
         for chunk in self._chunks:
             waiting.append(chunk)
             if sum(entry.rounds for entry in waiting) >= rounds:
-                yield self._checked(waiting)
+                yield partial(self._checked, waiting)
                 waiting = []
         if waiting:
-            yield self._checked(waiting)
+            yield partial(self._checked, waiting)
 
     def _checked(self, chunks: Sequence[ChunkEntry]) -> Frames:
         parts = [(entry.chunk.part(table), entry.parts[table].sha256) for entry in chunks for table in TABLES]
-        with ThreadPoolExecutor(2) as pool:
-            list(pool.map(lambda part: _compare_hash(self._path, *part), parts))
+        for part in parts:
+            _compare_hash(self._path, *part)
         return self._scan(chunks)
 
     def _scan(self, chunks: Sequence[ChunkEntry]) -> Frames:

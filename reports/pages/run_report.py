@@ -18,6 +18,7 @@ from reports.pages.blocks import Data, Maker, Section
 from reports.pages.cards import cards
 from reports.pages.differences import difference_figures
 from reports.pages.plan import plan_table
+from reports.vega_library import vega_library
 from sim.atomic_files import TEMPORARY, read_json, sync_folder, write_errors, write_whole
 
 PAGE, NUMBERS = "index.html", "report.json"
@@ -209,8 +210,5 @@ def _text(name: str) -> Markup:
 
 @cache
 def _library() -> Markup:
-    """Bundle Vega, Vega-Lite and Vega-Embed; takes a second, once a process."""
-    import vl_convert
-
-    library = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
-    return Markup(library.replace("</script", "<\\/script"))  # noqa: S704
+    """Give the charts' script as it stands in the page."""
+    return Markup(vega_library().replace("</script", "<\\/script"))  # noqa: S704

@@ -55,7 +55,9 @@ def test_open_run__refuses_a_part_that_other_readers_would_count_too(copy, name,
 def test_slices__hold_whole_games_and_all_of_them(odd_run):
     for cell in odd_run.cells:
         slices = list(cell.slices(500))
-        games = [frames.rounds.select("game").unique().collect()["game"].to_list() for frames in slices]
+        games = [
+            frames.rounds.select("game").unique().collect()["game"].to_list() for frames in (read() for read in slices)
+        ]
         assert sorted(game for slice_ in games for game in slice_) == list(range(cell.games))
     assert len(list(odd_run.cells[0].slices(500))) > 1
 
