@@ -1,55 +1,156 @@
-"""The one place with numba options, and the folder for compiled code.
+"""The one place with numba options: marks what is compiled, and gets kernels ready from the kept code or by compiling.
 
-numba notices a changed file only for the function it caches, not for the helpers that were compiled into it, so an old
-engine could play on after a change. The folder of the compiled code is therefore named by a hash of all sources that
-end up in a kernel, of numba's version, of the processor and of the options. It lies outside the project:
-``$YANIV_CACHE_DIR``, else ``$XDG_CACHE_HOME/yaniv-sim``, else ``~/.cache/yaniv-sim``.
-
-A list of SHA-256 sums lies beside the compiled files. Whatever differs from it is thrown away and compiled again with
-one warning: machine code with a flipped bit must not run.
+numba is imported when something must be compiled, and not before: a run whose kernels are kept starts without it.
 """
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import hashlib
-import json
 import os
 import platform
-import shutil
 import sys
-import tempfile
-import warnings
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
+from functools import cache, cached_property
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
-import numba
-from numba import njit
+from sim import compiled_files
+from sim.native import Native, compile_kernel, kind_of
 
-JIT_ENABLED: Final = not numba.config.DISABLE_JIT
-BOUNDS_CHECKED: Final = bool(numba.config.BOUNDSCHECK)
-_SUMS: Final = "sha256.json"
+
+def _is_set(name: str) -> bool:
+    return os.environ.get(name, "0") not in ("", "0")
+
+
+JIT_ENABLED: Final = not _is_set("NUMBA_DISABLE_JIT")
+BOUNDS_CHECKED: Final = _is_set("NUMBA_BOUNDSCHECK")
 
 _PLAIN: Final = {"error_model": "numpy", "_nrt": False}
 # The kernels allocate nothing, so numba's run-time for reference counts is left out: counting the arrays that travel in
 # named tuples made a turn four times as slow.
 
-inline = njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_PLAIN)
-"""For helpers of a kernel; cannot be called from Python. Forced: without it a turn takes a third longer, and caching
-meets "dynamic globals". No wrappers: they take a third of the compile time."""
+_BARE: Final = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_PLAIN}
+# No wrappers: they take a third of the compile time.
 
-kernel = njit(nogil=True, **_PLAIN)
-"""For the outermost functions only: releases the GIL; :func:`compile_or_load` keeps its machine code on disk."""
+
+class _Helper:
+    """A helper of kernels, shown to numba when a kernel is compiled that calls it; cannot be called from Python."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.py_func = function
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        """What numba knows it by. Forced: without it a turn takes a third longer."""
+        return _numba().njit(forceinline=True, **_BARE)(self.py_func)
+
+
+class _WordOperation:
+    """A portable LLVM intrinsic on 64 bits, to be called by kernels only; its result is uint64."""
+
+    def __init__(self, name: str, *flags: bool) -> None:
+        self.name = name
+        self.flags = flags
+
+    @cached_property
+    def intrinsic(self) -> Any:
+        """What numba knows it by."""
+        from llvmlite import ir
+        from numba.core import types
+        from numba.extending import intrinsic
+
+        name, flags = self.name, self.flags
+
+        @intrinsic
+        def call(_context: Any, _value: Any) -> Any:
+            def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
+                word = ir.IntType(64)
+                flag_types = [ir.IntType(1)] * len(flags)
+                declared = ir.FunctionType(word, [word, *flag_types])
+                function = builder.module.globals.get(name) or ir.Function(builder.module, declared, name)
+                return builder.call(function, [args[0], *(ir.Constant(ir.IntType(1), flag) for flag in flags)])
+
+            return types.uint64(types.uint64), generate
+
+        return call
+
+
+@cache
+def _numba() -> Any:
+    """Import numba and teach it what stands for functions here."""
+    import numba
+    from numba.core.registry import cpu_target
+    from numba.extending import typeof_impl
+
+    @typeof_impl.register(_Helper)
+    def _type_of_helper(helper: _Helper, _context: Any) -> Any:
+        return numba.types.Dispatcher(helper.dispatcher)
+
+    @typeof_impl.register(_WordOperation)
+    def _type_of_operation(operation: _WordOperation, _context: Any) -> Any:
+        typing = cpu_target.typing_context
+        made = operation.intrinsic
+        typing.refresh()
+        return typing.resolve_value_type(made)
+
+    return numba
+
+
+class Kernel:
+    """An outermost function, called from Python; releases the GIL.
+
+    :func:`compile_or_load` gets it ready for the types of its arguments; for others it is compiled by the first call
+    with them, for this process only.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.py_func = function
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        self.ready: dict[str, Native] = {}
+        self.n_loaded = self.n_compiled = 0
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it."""
+        native = self.ready.get(kind_of(arguments)) if self.ready else None
+        return (native or self._dispatcher)(*arguments)
+
+    def load(self, code: compiled_files.Code, kind: str) -> None:
+        """Call this code for arguments of this kind from now on."""
+        self.ready[kind] = Native(code, self.py_func.__globals__)
+
+    def compile(self, arguments: tuple[Any, ...]) -> compiled_files.Code:
+        """Machine code for arguments of these types."""
+        return compile_kernel(_numba().njit(nogil=True, **_BARE)(self.py_func), arguments)
+
+    @cached_property
+    def _dispatcher(self) -> Any:
+        return _numba().njit(nogil=True, **_PLAIN)(self.py_func)
+
+
+def inline(function: Callable[..., Any]) -> Any:
+    """Mark a helper of kernels."""
+    return _Helper(function) if JIT_ENABLED else function
+
+
+def word_operation(name: str, *flags: bool) -> Any:
+    """Name an LLVM intrinsic on 64 bits for kernels; ``flags`` are its further arguments."""
+    return _WordOperation(name, *flags)
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Mark an outermost function."""
+    return Kernel(function) if JIT_ENABLED else function
 
 
 @cache
 def source_hash() -> str:
-    """Hex hash of every source file that is compiled into a kernel."""
+    """Hex hash of every source file that is compiled into a kernel or decides how."""
     here = Path(__file__).parent
-    files = [here / name for name in ("cards.py", "rng.py", "exact_parts.py", "jit.py")]
+    files = [here / name for name in ("cards.py", "rng.py", "exact_parts.py", "jit.py", "native.py")]
     files += sorted((here / "kernels").glob("*.py")) + sorted((here / "bots").glob("*.py"))
     digest = hashlib.blake2b(digest_size=16)
     for file in files:
@@ -58,18 +159,14 @@ def source_hash() -> str:
     return digest.hexdigest()
 
 
+@cache
 def _machine() -> str:
     from llvmlite import binding
 
     features = ",".join(sorted(k for k, v in binding.get_host_cpu_features().items() if v))
-    parts = (
-        numba.__version__,
-        sys.version.split()[0],
-        platform.machine(),
-        binding.get_host_cpu_name(),
-        features,
-    )
-    return "|".join((*parts, f"bounds={BOUNDS_CHECKED}"))
+    settings = [f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith("NUMBA_")]
+    versions = (version("numba"), version("llvmlite"), version("numpy"), sys.version.split()[0])
+    return "|".join((*versions, platform.machine(), binding.get_host_cpu_name(), features, *settings))
 
 
 def cache_folder() -> Path:
@@ -80,69 +177,26 @@ def cache_folder() -> Path:
         if base
         else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "yaniv-sim"
     )
-    key = hashlib.blake2b(f"{source_hash()}|{_machine()}".encode(), digest_size=8).hexdigest()
-    return root / key
+    key = f"{source_hash()}|{_machine()}|bounds={BOUNDS_CHECKED}"
+    return root / hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
 
 
-@cache
-def prepare_cache() -> Path:
-    """Point numba at the cache folder, once a process; a private temporary folder where it cannot be written."""
-    folder = cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        warnings.warn(
-            f"cannot keep compiled code in {folder} ({error.strerror}); compiling for this run only",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-        folder = Path(tempfile.mkdtemp(prefix="yaniv-compiled-"))
-        import atexit
-
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    numba.config.CACHE_DIR = str(folder)
-    return folder
-
-
-@contextlib.contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    with (folder / "lock").open("w") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-
-
-def _sums(folder: Path) -> dict[str, str]:
-    files = sorted(p for p in folder.rglob("*") if p.suffix in (".nbi", ".nbc"))
-    return {str(p.relative_to(folder)): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
-
-
-def _is_sound(folder: Path) -> bool:
-    found = _sums(folder)
-    try:
-        return bool(json.loads((folder / _SUMS).read_text()) == found)
-    except FileNotFoundError:
-        return not found
-    except ValueError:
-        return False
-
-
-def _clear(folder: Path) -> None:
-    for path in folder.iterdir():
-        if path.is_dir():
-            shutil.rmtree(path, ignore_errors=True)
-        elif path.name != "lock":
-            path.unlink(missing_ok=True)
+def _name(run: Kernel, kind: str) -> str:
+    """Name of the file with the code: the function, its own source (a test may have one) and the kind."""
+    source = Path(run.py_func.__code__.co_filename).read_bytes()
+    key = f"{hashlib.sha256(source).hexdigest()}|{run.py_func.__qualname__}|{kind}"
+    return f"{run.py_func.__name__}-{hashlib.blake2b(key.encode(), digest_size=12).hexdigest()}"
 
 
 def compile_or_load(run: Any, arguments: tuple[Any, ...], announce: Callable[[str], None] | None = None) -> None:
     """Make a kernel ready for these arguments: load it from the cache or compile it.
 
+    Two who want the same kind at the same time compile it once; other kinds do not wait.
+
     Parameters
     ----------
     run
-        A function decorated with :data:`kernel`.
+        A function decorated with :func:`kernel`.
     arguments
         Arguments of the types it will be called with; nothing is played.
     announce
@@ -150,35 +204,21 @@ def compile_or_load(run: Any, arguments: tuple[Any, ...], announce: Callable[[st
     """
     if not JIT_ENABLED:
         return
-    signature = tuple(numba.typeof(a) for a in arguments)
-    if signature in run.overloads:
+    kind = kind_of(arguments)
+    if kind in run.ready:
         return
-    folder = prepare_cache()
-    with _locked(folder):
-        if not _is_sound(folder):
-            warnings.warn(f"the compiled code in {folder} was damaged; compiling again", RuntimeWarning, stacklevel=2)
-            _clear(folder)
-        run.enable_caching()  # only now: the decorator would choose a folder beside the sources
-        if announce is not None and not _has(run, signature):
-            announce("compiling the engine for this line-up (once; some seconds) ...")
-        try:
-            run.compile(signature)
-            _write_sums(folder)
-        except OSError as error:
-            if signature not in run.overloads:
-                raise
-            message = f"cannot keep compiled code in {folder} ({error.strerror}); it serves this run only"
-            warnings.warn(message, RuntimeWarning, stacklevel=2)
-
-
-def _write_sums(folder: Path) -> None:
-    temporary = folder / f"{_SUMS}.{os.getpid()}"
-    temporary.write_text(json.dumps(_sums(folder), indent=1))
-    temporary.replace(folder / _SUMS)
-
-
-def _has(run: Any, signature: tuple[Any, ...]) -> bool:
-    """Whether the index of the cache names this signature (the load itself may still miss)."""
-    cached = run._cache._cache_file._load_index()
-    target = run.targetctx.codegen()
-    return run._cache._index_key(signature, target) in cached
+    folder, name = compiled_files.writable(cache_folder()), _name(run, kind)
+    code = compiled_files.read(folder, name)
+    if code is None:
+        with compiled_files.lock(folder, name):
+            code = compiled_files.read(folder, name)  # whoever held the lock may have made it
+            if code is None:
+                if announce is not None:
+                    announce("compiling the engine for this line-up (once; some seconds) ...")
+                code = run.compile(arguments)
+                run.n_compiled += 1
+                compiled_files.write(folder, name, code)
+                run.load(code, kind)
+                return
+    run.load(code, kind)
+    run.n_loaded += 1

@@ -274,8 +274,7 @@ class _Crew:
 
     def _ready_player(self, cell: int) -> Player:
         player = self._new_player(self._folder.plan.cells[cell], self._folder.plan.seed)
-        with self._one_at_a_time:  # the first compiles, the others find it done
-            player.ready(self.events.put)
+        player.ready(self.events.put)
         self.events.put(None)
         return player
 

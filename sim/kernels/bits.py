@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.jit import JIT_ENABLED, inline
+from sim.jit import JIT_ENABLED, inline, word_operation
 
 u64 = np.uint64
 
@@ -32,29 +32,9 @@ JOKER_SHIFT = u64(61)
 JOKER_BIT = u64(1 << 61)
 
 if JIT_ENABLED:
-    from llvmlite import ir
-    from numba.core import types
-    from numba.extending import intrinsic
-
-    def _llvm(name: str, *flags: bool) -> Any:
-        """A portable LLVM intrinsic on 64 bits; its result as uint64."""
-
-        @intrinsic
-        def call(_context: Any, _value: Any) -> Any:
-            def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
-                word = ir.IntType(64)
-                flag_types = [ir.IntType(1)] * len(flags)
-                declared = ir.FunctionType(word, [word, *flag_types])
-                function = builder.module.globals.get(name) or ir.Function(builder.module, declared, name)
-                return builder.call(function, [args[0], *(ir.Constant(ir.IntType(1), flag) for flag in flags)])
-
-            return types.uint64(types.uint64), generate
-
-        return call
-
-    popcount = _llvm("llvm.ctpop.i64")
-    count_trailing_zeros = _llvm("llvm.cttz.i64", True)
-    count_leading_zeros = _llvm("llvm.ctlz.i64", True)
+    popcount = word_operation("llvm.ctpop.i64")
+    count_trailing_zeros = word_operation("llvm.cttz.i64", True)
+    count_leading_zeros = word_operation("llvm.ctlz.i64", True)
 else:
 
     def popcount(x: Any) -> Any:

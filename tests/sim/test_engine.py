@@ -258,7 +258,7 @@ for rows in CellPlayer(cell, {SEED}).play(0, 50, np.zeros(1, np.uint8)):
     for table in rows:
         for column in table.values():
             digest.update(column.tobytes())
-print(digest.hexdigest(), sum(play_games.stats.cache_hits.values()), sum(play_games.stats.cache_misses.values()))
+print(digest.hexdigest(), play_games.n_loaded, play_games.n_compiled)
 """
 
 
@@ -270,7 +270,7 @@ def test_processes__load_the_compiled_engine_and_play_the_same() -> None:
     for table in play(cell, 0, 50):
         for column in table.values():
             digest.update(column.tobytes())
-    assert play_games.overloads
+    assert play_games.ready
     command = [sys.executable, "-W", "error", "-c", IN_A_PROCESS]
     processes = [
         subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import importlib.util
-import json
 import os
 import re
 import resource
@@ -17,11 +16,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numba
 import pytest
 
 import sim
-from sim import jit
+from sim import compiled_files, jit
 
 ROOT = Path(sim.__file__).parent.parent
 
@@ -43,7 +41,7 @@ sys.path.insert(0, sys.argv[1])
 from sim.jit import compile_or_load
 from tiny import tiny
 compile_or_load(tiny, (1.0,))
-print(tiny(2.0), sum(tiny.stats.cache_hits.values()), sum(tiny.stats.cache_misses.values()))
+print(tiny(2.0), tiny.n_loaded, tiny.n_compiled)
 """
 
 needs_jit = pytest.mark.skipif(not jit.JIT_ENABLED, reason="numba is switched off")
@@ -62,10 +60,9 @@ def load(path: Path) -> ModuleType:
 @pytest.fixture
 def fresh_cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Let this process look for the cache again, now and after the test."""
-    monkeypatch.setattr(numba.config, "CACHE_DIR", numba.config.CACHE_DIR)
-    jit.prepare_cache.cache_clear()
+    compiled_files.writable.cache_clear()
     yield monkeypatch
-    jit.prepare_cache.cache_clear()
+    compiled_files.writable.cache_clear()
 
 
 class TinyCache:
@@ -79,7 +76,7 @@ class TinyCache:
     def get_ready(self, announce: Callable[[str], None] | None = None) -> tuple[Any, list[str]]:
         """The kernel as a new process would have it, and the warnings that came up."""
         tiny = load(self._source).tiny
-        jit.prepare_cache.cache_clear()
+        compiled_files.writable.cache_clear()
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             jit.compile_or_load(tiny, (1.0,), announce)
@@ -98,7 +95,8 @@ def cache(fresh_cache: pytest.MonkeyPatch, tmp_path: Path) -> TinyCache:
 
 
 def n_loaded(kernel: Any) -> int:
-    return sum(kernel.stats.cache_hits.values())
+    loaded: int = kernel.n_loaded
+    return loaded
 
 
 # The way it should be
@@ -112,10 +110,8 @@ def test_cache__a_second_process_loads_what_the_first_compiled(cache: TinyCache)
     assert (n_loaded(first), n_loaded(second)) == (0, 1)
     assert first_warnings == second_warnings == []
     assert len(told) == 1, "a cold compile is announced, a load is not"
-    assert len(cache.files("nbc")) == 1
-    assert set(json.loads((cache.folder / "sha256.json").read_text())) == {
-        str(path.relative_to(cache.folder)) for path in (*cache.files("nbc"), *cache.files("nbi"))
-    }
+    assert len(cache.files("code")) == 1
+    assert cache.files("new") == []
 
 
 @needs_jit
@@ -143,24 +139,29 @@ def test_cache__two_processes_at_once_compile_once(tmp_path: Path) -> None:
 # Damage
 
 
-def flip(path: Path) -> None:
+def flip(path: Path, at: int | None = None) -> None:
     content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
+    content[len(content) // 2 if at is None else at] ^= 1
     path.write_bytes(content)
 
 
+def take_for_another(cache: TinyCache) -> None:
+    """Whole, but of another kind: two files that a repair of the disk has mixed up."""
+    path = cache.files("code")[0]
+    name = path.stem
+    compiled_files.write(cache.folder, "other", compiled_files.read(cache.folder, name) or pytest.fail("no code"))
+    (cache.folder / "other.code").replace(path)
+
+
 DAMAGES: dict[str, Callable[[TinyCache], object]] = {
-    "a bit of the code flipped": lambda c: flip(c.files("nbc")[0]),
-    "the code cut short": lambda c: os.truncate(c.files("nbc")[0], 1000),
-    "the code empty": lambda c: os.truncate(c.files("nbc")[0], 0),
-    "the code gone": lambda c: c.files("nbc")[0].unlink(),
-    "a bit of the index flipped": lambda c: flip(c.files("nbi")[0]),
-    "the index gone": lambda c: c.files("nbi")[0].unlink(),
-    "a file that nobody listed": lambda c: shutil.copy(c.files("nbc")[0], c.folder / "other.nbc"),
-    "the sums gone": lambda c: (c.folder / "sha256.json").unlink(),
-    "the sums no JSON": lambda c: (c.folder / "sha256.json").write_text("{"),
-    "the sums no text": lambda c: (c.folder / "sha256.json").write_bytes(b"\xff\xfe\x00"),
-    "the sums of something else": lambda c: (c.folder / "sha256.json").write_text('{"a.nbc": "0"}'),
+    "a bit of the code flipped": lambda c: flip(c.files("code")[0]),
+    "a bit of the sum flipped": lambda c: flip(c.files("code")[0], 3),
+    "a bit of the facts flipped": lambda c: flip(c.files("code")[0], 40),
+    "the last bit flipped": lambda c: flip(c.files("code")[0], -1),
+    "the code cut short": lambda c: os.truncate(c.files("code")[0], 1000),
+    "the sum cut short": lambda c: os.truncate(c.files("code")[0], 10),
+    "the code empty": lambda c: os.truncate(c.files("code")[0], 0),
+    "the code of another kind": take_for_another,
 }
 
 
@@ -181,9 +182,9 @@ def test_fault_27_damaged_code__compiled_again_with_one_warning(cache: TinyCache
 
 @needs_jit
 def test_cache__left_over_files_of_other_kinds_do_no_harm(cache: TinyCache) -> None:
-    """A process that was killed leaves its temporary list of sums."""
+    """A process that was killed leaves half a file under another name."""
     cache.get_ready()
-    (cache.folder / "sha256.json.4711").write_text("{")
+    (cache.folder / f"{cache.files('code')[0].stem}.4711.new").write_text("{")
     again, told = cache.get_ready()
     assert (n_loaded(again), told) == (1, [])
 
@@ -231,7 +232,7 @@ def test_cache__of_a_run_only_is_removed_at_its_end(tmp_path: Path) -> None:
 def test_fault_27_full_disk__one_warning_and_play_goes_on(cache: TinyCache) -> None:
     """A limit on the size of files stands for the full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, hard))
     try:
         _tiny, told = cache.get_ready()
     finally:
