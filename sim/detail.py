@@ -10,7 +10,6 @@ from sim.suggest import hint
 
 DETAILS: Final[dict[str, tuple[str, ...]]] = {
     "rounds": ("rounds", "games", "seats"),
-    "games": ("games", "seats"),
     "tallies": (),
 }
 """What each level keeps: tables of rows, or sums alone (`sim.tallies`)."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--games", type=NUMBER, metavar="N", help="Games of each cell, such as 1e6. [100000]")
 @click.option("--seed", type=NUMBER, metavar="N", help="Same seed, same games. [1]")
 @click.option("--chunk", type=NUMBER, metavar="N", help="Deals a file, a power of two. [8192]")
-@click.option("--detail", metavar="LEVEL", help="What is kept: rounds, games alone, or tallies (sums). [rounds]")
+@click.option("--detail", metavar="LEVEL", help="What is kept: rows (rounds) or sums (tallies). [rounds]")
 @click.option("--out", type=PATH, metavar="FOLDER", help="Where to write. [runs/...]")
 @playing_options
 def simulate(
