@@ -9,6 +9,7 @@ from sim.shown import cut
 from sim.suggest import hint
 
 DETAILS: Final[dict[str, tuple[str, ...]]] = {
+    "turns": ("rounds", "games", "seats", "turns"),
     "rounds": ("rounds", "games", "seats"),
     "games": ("games", "seats"),
 }

@@ -91,4 +91,5 @@ CALLS = Tally(
     ),
     count=_count,
     settle=_settle,
+    needs_rounds=True,
 )

@@ -91,4 +91,5 @@ GAME_ASSAFS = Tally(
         Field("assaf_a_call", "1/1,000,000,000", "Assafs a call of each game, summed over games"),
     ),
     count=_count_assafs,
+    needs_rounds=True,
 )

@@ -25,4 +25,5 @@ OPENINGS = Tally(
         Field("never_allowed", "rounds", "nobody was ever allowed to call"),
     ),
     count=_count,
+    needs_rounds=True,
 )

@@ -56,4 +56,5 @@ ORDER = Tally(
     ),
     count=_count,
     settle=_settle,
+    needs_rounds=True,
 )

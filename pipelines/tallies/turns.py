@@ -32,4 +32,5 @@ TURNS = Tally(
     ),
     count=_count,
     settle=_settle,
+    needs_rounds=True,
 )
