@@ -27,6 +27,8 @@ from pipelines.tables import TABLES
 from pipelines.tables.base import Key, Row, Table
 from pipelines.tables.measures import Measure
 from pipelines.tallies import count
+from sim.errors import InputError
+from sim.shell_commands import tables_command
 
 FORMAT: Final = 1
 """Changes when a reader of the data would have to change."""
@@ -49,7 +51,17 @@ def build(run: Run, seconds_per_turn: float = SECONDS_PER_TURN) -> Data:
     -------
     dict
         JSON types only; floats have six significant digits.
+
+    Raises
+    ------
+    InputError
+        When the run keeps games alone: most of a report is about rounds.
     """
+    if not run.keeps_rounds:
+        raise InputError(
+            f"{run.path}: a report needs --detail rounds, the run keeps {run.plan.detail};"
+            f" `{tables_command(run.path)}` lists what there is"
+        )
     results = [Results(cell, count(cell), [line.at(cell) for line in HEADLINES]) for cell in run.cells]
     seats = seat_verdicts([seat_test(one) for one in results], results)
     cells = [_cell(one, verdict, seconds_per_turn) for one, verdict in zip(results, seats, strict=True)]

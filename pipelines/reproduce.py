@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pipelines.run import Run, as_utf_8
+from sim.detail import DEFAULT_DETAIL
 from sim.plan import DEFAULT_CHUNK, Cell
 from sim.rules import Variant, named_variants
 
@@ -47,6 +48,8 @@ def _options(run: Run) -> Iterator[str]:
     yield from ("--games", str(games_asked_for(run)), "--seed", str(plan.seed))
     if plan.chunk_deals != DEFAULT_CHUNK:
         yield from ("--chunk", str(plan.chunk_deals))
+    if plan.detail != DEFAULT_DETAIL:
+        yield from ("--detail", plan.detail)
 
 
 def _plan_lines(run: Run) -> Iterator[str]:
@@ -55,6 +58,8 @@ def _plan_lines(run: Run) -> Iterator[str]:
     yield f"games = {games_asked_for(run)}"
     yield f"seed = {plan.seed}"
     yield f"chunk = {plan.chunk_deals}"
+    if plan.detail != DEFAULT_DETAIL:
+        yield f"detail = {_toml(plan.detail)}"
     yield from _entrant_lines(run)
     for cell in plan.cells:
         yield from ("", "[[cells]]", f"variant = {_variant(cell.variant)}", f"players = {cell.players}")

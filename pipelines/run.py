@@ -26,7 +26,10 @@ SLICE_ROUNDS: Final = 2_000_000
 
 
 class Frames(NamedTuple):
-    """Rows of the same whole games of one cell, with the derived columns of `pipelines.schemas`."""
+    """Rows of the same whole games of one cell, with the derived columns of `pipelines.schemas`.
+
+    A run that keeps games alone has no `rounds`: that frame is empty.
+    """
 
     rounds: pl.LazyFrame
     games: pl.LazyFrame
@@ -42,6 +45,8 @@ class RunCell:
         Index in the plan.
     deals, games
         How many were played; a deal is played once in each rotation of the line-up.
+    keeps_rounds
+        Whether there are rows of rounds, or of games and seats alone.
     """
 
     def __init__(
@@ -51,6 +56,8 @@ class RunCell:
         cell: Cell,
         deals: int,
         chunks: Sequence[ChunkEntry],
+        *,
+        keeps_rounds: bool,
         tallies: Callable[[], dict[str, Sums]] | None = None,
     ) -> None:
         self._path = path
@@ -59,6 +66,7 @@ class RunCell:
         self.cell = cell
         self.deals = deals
         self._chunks = chunks
+        self.keeps_rounds = keeps_rounds
 
     @property
     def players(self) -> int:
@@ -136,21 +144,28 @@ class RunCell:
             yield partial(self._checked, waiting)
 
     def _checked(self, chunks: Sequence[ChunkEntry]) -> Frames:
-        parts = [(entry.chunk.part(table), entry.parts[table].sha256) for entry in chunks for table in TABLES]
+        parts = [(entry.chunk.part(table), entry.parts[table].sha256) for entry in chunks for table in self._tables]
         for part in parts:
             _compare_hash(self._path, *part)
         return self._scan(chunks)
 
     def _scan(self, chunks: Sequence[ChunkEntry]) -> Frames:
-        rounds, games, seats = (
-            pl.scan_parquet(
+        rows = {
+            table: pl.scan_parquet(
                 [as_utf_8(self._path / entry.chunk.part(table)) for entry in chunks],
                 hive_partitioning=False,
                 glob=False,
             )
-            for table in TABLES
-        )
-        return Frames(derive.rounds(rounds, self), derive.games(games, self), derive.seats(seats, games, self))
+            for table in self._tables
+        }
+        rounds = derive.rounds(rows["rounds"], self) if self.keeps_rounds else pl.LazyFrame()
+        games, seats = rows["games"], rows["seats"]
+        return Frames(rounds, derive.games(games, self), derive.seats(seats, games, self))
+
+    @property
+    def _tables(self) -> tuple[str, ...]:
+        """Tables that are read: not all that a run may keep."""
+        return TABLES if self.keeps_rounds else TABLES[1:]
 
 
 class Run:
@@ -162,9 +177,16 @@ class Run:
         self.description: dict[str, Any] = folder.description
         self.plan: Plan = folder.plan
         self.deals = folder.deals
+        self.keeps_rounds = not folder.plan.keeps_rows or "rounds" in folder.plan.tables
         self.cells = tuple(
             RunCell(
-                folder.path, number, cell, deals, [e for e in chunks if e.chunk.cell == number], _kept(folder, number)
+                folder.path,
+                number,
+                cell,
+                deals,
+                [e for e in chunks if e.chunk.cell == number],
+                keeps_rounds=self.keeps_rounds,
+                tallies=_kept(folder, number),
             )
             for number, (cell, deals) in enumerate(zip(folder.plan.cells, folder.deals, strict=True))
         )

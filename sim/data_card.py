@@ -13,33 +13,57 @@ _TABLES: Final = {
     "rounds": "one row a round",
     "games": "one row a game",
     "seats": "one row a game and seat",
+    "turns": "one row a turn",
 }
 _TYPE_NAMES: Final = {"end": "text", "entrant": "text", "seats": "u16 by seat"}
 
 _READING: Final = """\
 ## How to read it
 
-The list of finished files is in `manifest/`; in a finished run it is every file of the three folders. Every
+The list of finished files is in `manifest/`; in a finished run it is every file of the folders named above. Every
 file has the column `cell`, so the folder names need not be read.
 
 DuckDB:
 
-    SELECT "end", count(*), avg(turns)
-    FROM read_parquet('rounds/*/*.parquet', hive_partitioning = false) GROUP BY ALL;
+    SELECT {by}, count(*), avg(turns)
+    FROM read_parquet('{table}/*/*.parquet', hive_partitioning = false) GROUP BY ALL;
 
 Polars:
 
-    polars.scan_parquet("rounds/*/*.parquet", hive_partitioning=False)
+    polars.scan_parquet("{table}/*/*.parquet", hive_partitioning=False)
 
 pandas:
 
-    pandas.concat(map(pandas.read_parquet, sorted(pathlib.Path("rounds").glob("*/*.parquet"))))
+    pandas.concat(map(pandas.read_parquet, sorted(pathlib.Path("{table}").glob("*/*.parquet"))))
 
 pyarrow checks the page checksums when asked to:
-`pyarrow.parquet.read_table(file, page_checksum_verification=True)`. Cells with more players have more of the
-columns that are by seat: {by_seat}. Reading cells of several numbers of players at once
-needs `union_by_name = true` in DuckDB and `missing_columns="insert", extra_columns="ignore"` in Polars.
+`pyarrow.parquet.read_table(file, page_checksum_verification=True)`.
+"""
 
+_BY_SEAT: Final = """\
+Cells with more players have more of the columns that are by seat: {by_seat}. Reading cells
+of several numbers of players at once needs `union_by_name = true` in DuckDB and `missing_columns="insert",
+extra_columns="ignore"` in Polars.
+"""
+
+_TURNS: Final = """\
+A card is a code, 16 times the suit and the rank: suits C D H S are 0 to 3, ranks A 2 ... K are 0 to 12, so 27 is
+the queen of diamonds; a joker is 61. A lay is a mask: bit `code` is set for each natural card, and bits 61 to 63 hold
+the number of jokers. Turns that lay the queen of diamonds, and kings laid, whatever their suit:
+
+    SELECT count(*) FILTER (lay & (1::UBIGINT << 27) <> 0), sum(bit_count(lay & 1152939097061330944::UBIGINT))
+    FROM read_parquet('turns/*/*.parquet', hive_partitioning = false);
+
+    lay = polars.col("lay")
+    polars.scan_parquet("turns/*/*.parquet", hive_partitioning=False).select(
+        queen=(lay & (1 << 27) != 0).sum(), kings=(lay & 1152939097061330944).bitwise_count_ones().sum()).collect()
+
+With two decks, cards laid twice are counted again in `lay_twos`. A hand after its turn is worth `hand_total` less
+`lay_points` and the points of the card taken, unless that was slapped at once. A run lies upwards, with `jokers_low` of
+its spare jokers first. `yaniv replay` shows all hands.
+"""
+
+_BELONG: Final = """\
 Games, rounds and seats belong together by `cell` and `game`. The same `deal` in two cells, or in two
 rotations of one cell, is the same order of the cards: compare cells deal by deal. Rounds of one game and
 games of one deal are not independent; intervals need deals, or groups of them, as their unit.
@@ -87,13 +111,19 @@ def _lines(description: dict[str, Any], plan: Plan) -> Iterator[str]:
 def _rows(plan: Plan) -> Iterator[str]:
     for table in plan.tables:
         yield from _table(table, (CELL, *COLUMNS[table]))
-    by_seat = " and ".join(_column_name(c) for c in COLUMNS["rounds"] if c.type == "seats")
-    yield _READING.format(by_seat=by_seat)
+    table, by = ("rounds", '"end"') if "rounds" in plan.tables else ("games", "winners")
+    yield _READING.format(table=table, by=by)
+    if "rounds" in plan.tables:
+        yield _BY_SEAT.format(by_seat=" and ".join(_column_name(c) for c in COLUMNS["rounds"] if c.type == "seats"))
+    if "turns" in plan.tables:
+        yield _TURNS
+    yield _BELONG
     yield _MANIFEST
 
 
 def _settings(description: dict[str, Any], plan: Plan) -> Iterator[str]:
     libraries = ", ".join(f"{name} {number}" for name, number in description["libraries"].items())
+    yield f"- detail {plan.detail}: {', '.join(plan.tables)} are kept"
     yield f"- seed {plan.seed}, {plan.chunk_deals} deals a chunk, plan {description['plan_hash']}"
     yield (
         f"- format {description['format']}, engine {description['engine']},"

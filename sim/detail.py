@@ -9,7 +9,9 @@ from sim.shown import cut
 from sim.suggest import hint
 
 DETAILS: Final[dict[str, tuple[str, ...]]] = {
+    "turns": ("rounds", "games", "seats", "turns"),
     "rounds": ("rounds", "games", "seats"),
+    "games": ("games", "seats"),
     "tallies": (),
 }
 """What each level keeps: tables of rows, or sums alone (`sim.tallies`)."""

@@ -10,6 +10,7 @@ import numpy as np
 from sim import rng
 from sim.bot_fault import illegal_play, raised
 from sim.bots import NAMES, family, family_module
+from sim.errors import TooManyTurns
 from sim.jit import compile_or_load
 from sim.kernels.dispatch import N_PLACES
 from sim.kernels.games import Columns, Job, Played, Setup, play_games
@@ -19,6 +20,7 @@ from sim.kernels.state import (
     Keys,
     RoundColumns,
     SeatColumns,
+    TurnColumns,
     kernel_rules,
     new_public,
     new_table,
@@ -33,6 +35,10 @@ ENGINE_VERSION: Final = 1
 ROUNDS_A_PIECE: Final = 1 << 17
 """Room for more than the longest game that the rules allow: 60,000 rounds (E5)."""
 GAMES_A_PIECE: Final = 1 << 15
+TURNS_A_PIECE: Final = 1 << 17
+"""Room for more than the longest round: 60,000 turns (E5). A game of more turns than fit is played into more room."""
+MOST_TURNS: Final = 1 << 24
+"""Turns of one game that are kept at most: 650 MB."""
 
 
 class Rows(NamedTuple):
@@ -41,30 +47,42 @@ class Rows(NamedTuple):
     rounds: dict[str, np.ndarray]
     games: dict[str, np.ndarray]
     seats: dict[str, np.ndarray]
+    turns: dict[str, np.ndarray]  # empty where they are not kept
 
 
 class Stopped(Exception):  # noqa: N818  (not an error: somebody asked for it)
     """Raised by :meth:`CellPlayer.play` after its ``stop`` was set."""
 
 
-def new_columns(n_rounds: int, n_games: int, players: int) -> Columns:
-    """Memory for so many rows."""
+def _memory(n: int, **types: Any) -> dict[str, np.ndarray]:
+    return {name: np.zeros(n, dtype) for name, dtype in types.items()}
+
+
+def new_turns(n: int) -> TurnColumns:
+    """Memory for so many rows of turns."""
+    u8, u16, u64 = np.uint8, np.uint16, np.uint64
+    columns = _memory(
+        n, game=u64, round=u16, turn=u16, seat=u8, hand_total=u8, hand_cards=u8, lay=u64, lay_twos=u64, lay_cards=u8,
+        lay_points=u8, jokers_low=u8, from_pile=u8, card=u8, stock=u8, reshuffled=u8, slapped=u8,
+    )  # fmt: skip
+    return TurnColumns(**columns)
+
+
+def new_columns(n_rounds: int, n_games: int, players: int, n_turns: int | None = None) -> Columns:
+    """Memory for so many rows; None where turns are not kept."""
     u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
-
-    def rows(n: int, **types: Any) -> dict[str, np.ndarray]:
-        return {name: np.zeros(n, dtype) for name, dtype in types.items()}
-
-    rounds = rows(
+    rounds = _memory(
         n_rounds, game=u64, round=u16, dealer=u8, first=u8, players_in=u8, turns=u16, end=u8, ender=u8, ender_total=u8,
         lowest_other=u8, assafs=u8, reshuffles=u16, first_allowed=u8, opening_allowed=u8, least_cards=u8, pile_taken=u8,
     )  # fmt: skip
     rounds |= {name: np.zeros((n_rounds, players), u16) for name in ("score", "total")}
-    games = rows(n_games, game=u64, deal=u64, rotation=u8, rounds=u16, turns=u32, winner=u8, winners=u8, stopped=u8)
-    seats = rows(
+    games = _memory(n_games, game=u64, deal=u64, rotation=u8, rounds=u16, turns=u32, winner=u8, winners=u8, stopped=u8)
+    seats = _memory(
         n_games * players, game=u64, seat=u8, entrant=u8, place=u8, total=u16, rounds_in=u16, calls=u16,
         assafs_suffered=u16, assafs_made=u16, milestones=u16,
     )  # fmt: skip
-    return Columns(RoundColumns(**rounds), GameColumns(**games), SeatColumns(**seats))
+    turns = None if n_turns is None else new_turns(n_turns)
+    return Columns(RoundColumns(**rounds), GameColumns(**games), SeatColumns(**seats), turns)
 
 
 def _bot_arguments(cell: Cell) -> list[np.ndarray | None]:
@@ -95,9 +113,13 @@ class CellPlayer:
         See ``sim.kernels.trace``; for tests.
     watched
         Keep the public facts even if no bot asks for them; for tests.
+    turns
+        Give the rows of `turns`, too.
     """
 
-    def __init__(self, cell: Cell, seed: int, trace: np.ndarray | None = None, *, watched: bool = False) -> None:
+    def __init__(
+        self, cell: Cell, seed: int, trace: np.ndarray | None = None, *, watched: bool = False, turns: bool = False
+    ) -> None:
         self.cell = cell
         players = cell.players
         names = [entrant.family for entrant in cell.lineup]
@@ -113,15 +135,16 @@ class CellPlayer:
         )
         two_decks = True if cell.variant.n_decks(players) == 2 else None
         self._rest = (new_public() if needs_public else None, two_decks, trace, *_bot_arguments(cell))
-        self._columns = new_columns(1, 1, players)
+        self._keeps_turns = turns
+        self._columns = new_columns(1, 1, players, 1 if turns else None)
 
     def ready(self, announce: Callable[[str], None] | None = None) -> None:
         """Load or compile the kernel for this line-up; ``announce`` is called before a compile that takes seconds."""
-        compile_or_load(play_games, self._arguments(0, 0, np.zeros(1, np.uint8)), announce)
+        compile_or_load(play_games, self._arguments(self._columns, 0, 0, np.zeros(1, np.uint8)), announce)
 
-    def _arguments(self, first_game: int, n_games: int, stop: np.ndarray) -> tuple[Any, ...]:
+    def _arguments(self, columns: Columns, first_game: int, n_games: int, stop: np.ndarray) -> tuple[Any, ...]:
         job = Job(first_game, n_games, self.cell.rotations, self.cell.players)
-        return (self._setup, job, self._columns, stop, *self._rest)
+        return (self._setup, job, columns, stop, *self._rest)
 
     def play(self, first_deal: int, n_deals: int, stop: np.ndarray) -> Iterator[Rows]:
         """Play deals in all their rotations, in order of the game number.
@@ -145,23 +168,37 @@ class CellPlayer:
             When ``stop`` was set.
         BotFault
             When a bot raised an error or broke a rule; the pieces before it are whole.
+        TooManyTurns
+            When turns are kept and a game has more of them than memory is given for.
         """
         self.ready()
         rotations = self.cell.rotations
         game, end = first_deal * rotations, (first_deal + n_deals) * rotations
         self._reserve(min(GAMES_A_PIECE, end - game))
         while game < end:
-            played = self._play_games(game, min(GAMES_A_PIECE, end - game), stop)
+            columns, played = self._play_piece(game, min(GAMES_A_PIECE, end - game), stop)
             if stop[0]:
                 raise Stopped
-            yield self._rows(played.games, played.rounds)
+            yield self._rows(columns, played)
             game += played.games
 
-    def _play_games(self, first_game: int, n_games: int, stop: np.ndarray) -> Played:
+    def _play_piece(self, first_game: int, n_games: int, stop: np.ndarray) -> tuple[Columns, Played]:
+        """Play as many games as there is room for; one with too many turns becomes a piece of its own."""
+        columns = self._columns
+        played = self._play_games(columns, first_game, n_games, stop)
+        while played.games == 0 and columns.turns is not None and not stop[0]:
+            n_turns = 2 * columns.turns.game.size
+            if n_turns > MOST_TURNS:
+                raise TooManyTurns(first_game, MOST_TURNS)
+            columns = columns._replace(turns=new_turns(n_turns))
+            played = self._play_games(columns, first_game, 1, stop)
+        return columns, played
+
+    def _play_games(self, columns: Columns, first_game: int, n_games: int, stop: np.ndarray) -> Played:
         note = self._setup.note
         note[:] = 0
         try:
-            played: Played = play_games(*self._arguments(first_game, n_games, stop))
+            played: Played = play_games(*self._arguments(columns, first_game, n_games, stop))
         except MemoryError:
             raise
         except Exception as error:
@@ -172,18 +209,19 @@ class CellPlayer:
         return played
 
     def _reserve(self, n_games: int) -> None:
-        """Always the same room for rounds, for it decides where pieces end."""
+        """Always the same room for rounds and turns, for it decides where pieces end."""
         have = self._columns
         if have.rounds.game.size != ROUNDS_A_PIECE or have.games.game.size < n_games:
-            self._columns = new_columns(ROUNDS_A_PIECE, n_games, self.cell.players)
+            n_turns = TURNS_A_PIECE if self._keeps_turns else None
+            self._columns = new_columns(ROUNDS_A_PIECE, n_games, self.cell.players, n_turns)
 
-    def _rows(self, n_games: int, n_rounds: int) -> Rows:
+    def _rows(self, columns: Columns, played: Played) -> Rows:
         def cut(columns: Any, n: int) -> dict[str, np.ndarray]:
             return {name: column[:n] for name, column in columns._asdict().items()}
 
-        columns = self._columns
         return Rows(
-            cut(columns.rounds, n_rounds),
-            cut(columns.games, n_games),
-            cut(columns.seats, n_games * self.cell.players),
+            cut(columns.rounds, played.rounds),
+            cut(columns.games, played.games),
+            cut(columns.seats, played.games * self.cell.players),
+            cut(columns.turns, played.turns) if columns.turns is not None else {},
         )

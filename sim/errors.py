@@ -34,3 +34,13 @@ class BotFault(Exception):  # noqa: N818  (named for what the user sees)
     def __init__(self, game: int, text: str) -> None:
         super().__init__(game, text)
         self.game, self.text = game, text
+
+
+class TooManyTurns(Exception):  # noqa: N818  (a limit, not a fault)
+    """A game has more turns than are kept of one."""
+
+    def __init__(self, game: int, most: int) -> None:
+        super().__init__(
+            f"game {game} has more than {most:,} turns, too many to keep; leave `--detail turns` out, or give the"
+            " variant a lower max_turns or max_rounds"
+        )

@@ -36,10 +36,13 @@ def compare_with_stored(folder: RunFolder, replay: Replay) -> Check:
     if stored is None:
         return Check("There are no stored rows to compare with: the game's chunk is not finished.")
     replayed = twin_rows(address.cell, replay.game, address.number, address.rotation)
-    found = list(differences(stored, replayed))
+    tables = folder.plan.tables
+    found = list(differences(stored, replayed, tables))
     if not found:
         n_columns = sum(len(rows[0]) for rows in stored if rows)
-        return Check(f"As stored: {counted(len(stored.rounds), 'round')}, all {n_columns} columns are equal.")
+        n_rounds = counted(len(replayed.rounds), "round")
+        missing = "" if "rounds" in tables else f"; the run keeps {' and '.join(tables)}, no rounds"
+        return Check(f"As stored: {n_rounds}, all {n_columns} columns are equal{missing}.")
     more = len(found) - _SHOWN_DIFFERENCES
     shown = "; ".join(map(str, found[:_SHOWN_DIFFERENCES])) + (
         f"; and {counted(more, 'difference')} more" if more > 0 else ""

@@ -2,7 +2,7 @@
 
     run.json                                    the frozen plan, its hash, the number of deals, versions
     README.md                                   what the columns mean and how to read them
-    rounds|games|seats/cell=000/part-000000.parquet
+    rounds|games|seats/cell=000/part-000000.parquet     and turns, or without rounds: as the plan's detail says
     manifest/cell=000/chunk-000000.json         sizes, rows and hashes of a finished chunk
 
 No byte of it depends on the time, the host, the number of threads, the locale or the working folder.

@@ -8,13 +8,14 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from sim.atomic_files import WriteFailed, sync_folder
-from sim.errors import BotFault
+from sim.errors import BotFault, TooManyTurns
 from sim.manifest import Chunk, ChunkEntry, DamagedRun, GrownRun, TwoResults
 from sim.parts import Part
 from sim.progress import Progress
@@ -140,7 +141,7 @@ def play_run(
     if new_player is None:
         from sim.engine import CellPlayer
 
-        new_player = CellPlayer
+        new_player = partial(CellPlayer, turns="turns" in folder.plan.tables)
     crew = _Crew(folder, stop, new_player, again)
     told = _Told(stop, progress)
     begin = time.perf_counter()
@@ -246,7 +247,7 @@ class _Crew:
         if isinstance(error, BotFault):
             look = replay_command(self._folder.path, chunk.cell, error.game)
             return f"cell {chunk.cell}, game {error.game}, {error.text}; look at the game with: {look}"
-        if isinstance(error, TwoResults):
+        if isinstance(error, TwoResults | TooManyTurns):
             return str(error)
         return f"chunk {chunk.number} of cell {chunk.cell} failed: {type(error).__name__}: {error}"
 

@@ -29,3 +29,8 @@ def replay_command(folder: Path, cell: int, game: int) -> str:
 def report_command(folder: Path) -> str:
     """Write the command that makes the page about a run."""
     return f"yaniv report {shlex.quote(str(folder))}"
+
+
+def tables_command(folder: Path) -> str:
+    """Write the command that lists the tables of a run."""
+    return f"yaniv tables {shlex.quote(str(folder))}"

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sim.columns import CELL, COLUMNS, TABLES, seat_column
+from sim.columns import CELL, COLUMNS, seat_column
 from sim.events import Deal, Result, RoundFacts, Score
 from sim.manifest import Chunk, DamagedRun, chunk_with
 from sim.plan import entrant_name
 from sim.shell_commands import repair_command
 from sim.shown import counted
+from sim.twin_turns import turn_rows
 
 if TYPE_CHECKING:
     from sim.plan import Cell
@@ -27,11 +28,12 @@ Row = dict[str, Any]
 
 
 class GameRows(NamedTuple):
-    """Rows of one game or of several, by table."""
+    """Rows of one game or of several, by table; none of a table that a run does not keep."""
 
     rounds: list[Row]
     games: list[Row]
     seats: list[Row]
+    turns: list[Row]
 
 
 def twin_rows(cell: Cell, game: PlainGame, number: int, rotation: int) -> GameRows:
@@ -51,7 +53,8 @@ def twin_rows(cell: Cell, game: PlainGame, number: int, rotation: int) -> GameRo
     deals = [event for event in game.events if isinstance(event, Deal)]
     scores = [event for event in game.events if isinstance(event, Score)]
     rounds = [{"game": number, **_round_row(*facts)} for facts in zip(deals, game.rounds, scores, strict=True)]
-    return GameRows(rounds, [_game_row(game, number, rotation)], _seat_rows(cell, game, number, rotation))
+    games, seats = [_game_row(game, number, rotation)], _seat_rows(cell, game, number, rotation)
+    return GameRows(rounds, games, seats, turn_rows(game, number))
 
 
 def _round_row(start: Deal, facts: RoundFacts, score: Score) -> Row:
@@ -113,6 +116,11 @@ def _seat_rows(cell: Cell, game: PlainGame, number: int, rotation: int) -> list[
     ]
 
 
+def no_rows() -> GameRows:
+    """Give room for rows."""
+    return GameRows([], [], [], [])
+
+
 def stored_rows(folder: RunFolder, cell: int, game: int) -> GameRows | None:
     """Read the rows of one game of a run; None when its chunk is not finished.
 
@@ -133,7 +141,8 @@ def stored_rows(folder: RunFolder, cell: int, game: int) -> GameRows | None:
     chunk = chunk_with(folder.plan, folder.deals, cell, game)
     if folder.manifest.read(chunk) is None:
         return None
-    return GameRows(*(rows_of_games(folder, chunk, table, (game,)) for table in TABLES))
+    kept = {table: rows_of_games(folder, chunk, table, (game,)) for table in folder.plan.tables}
+    return no_rows()._replace(**kept)
 
 
 def rows_of_games(folder: RunFolder, chunk: Chunk, table: str, games: Sequence[int]) -> list[Row]:
@@ -205,9 +214,10 @@ class Difference(NamedTuple):
         return self.told
 
 
-def differences(stored: GameRows, replayed: GameRows) -> Iterator[Difference]:
-    """Name every value in which the rows differ."""
-    for table, old, new in zip(TABLES, stored, replayed, strict=True):
+def differences(stored: GameRows, replayed: GameRows, tables: Sequence[str]) -> Iterator[Difference]:
+    """Name every value in which the rows of these tables differ."""
+    for table in tables:
+        old, new = getattr(stored, table), getattr(replayed, table)
         if len(old) != len(new):
             yield Difference(table, f"{table} has {counted(len(old), 'row')} stored and {len(new)} replayed")
         for before, after in zip(old, new, strict=False):
@@ -219,7 +229,9 @@ def differences(stored: GameRows, replayed: GameRows) -> Iterator[Difference]:
 
 
 def _place(table: str, row: Row) -> str:
-    return {"rounds": f" of round {row.get('round')}", "seats": f" of seat {row.get('seat')}"}.get(table, "")
+    places = {"rounds": ("round",), "seats": ("seat",), "turns": ("round", "turn")}.get(table, ())
+    told = ", ".join(f"{name} {row.get(name)}" for name in places)
+    return f" of {told}" if told else ""
 
 
 def _shown(row: Row, name: str) -> Any:

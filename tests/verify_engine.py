@@ -33,7 +33,7 @@ from sim.record import dump_line, record_lines
 from sim.referee import check_record
 from sim.reference import PlainGame
 from sim.rules import check_table, named_variants
-from sim.twin_rows import GameRows, twin_rows
+from sim.twin_rows import no_rows, twin_rows
 from tests.equality import assert_rows_equal
 
 PLAIN = ("greedy", "greedy:call_at=5", "greedy:take_at_most=5")
@@ -169,11 +169,11 @@ def compare(task: Task) -> Done:
     made = lineups(task.variant, players)
     while games < task.games:
         cell = Cell(variant, players, next(made))
-        kernels = CellPlayer(cell, 1, trace, watched=True)
+        kernels = CellPlayer(cell, 1, trace, watched=True, turns=True)
         n_deals = max(1, min(DEALS_AT_ONCE, task.games - games) // cell.rotations)
         trace[0, 0] = 0
         (rows,) = kernels.play(deal, n_deals, stop)
-        expected = GameRows([], [], [])
+        expected = no_rows()
         told: list[tuple[int, ...]] = []
         for number in range(deal * cell.rotations, (deal + n_deals) * cell.rotations):
             rotation = number % cell.rotations

@@ -42,8 +42,10 @@ def tables(run: Path, names: tuple[str, ...], as_csv: bool, as_json: bool) -> No
     chosen = _choose(names, all_of_them=as_csv or as_json)
     opened = open_run(run)
     if not chosen:
-        _print_list()
+        _print_list(opened)
         return
+    if not opened.keeps_rounds:
+        chosen = _without_rounds(opened, chosen, named=bool(names))
     if as_csv and len(chosen) > 1:
         raise InputError(f"--csv: prints one table, not {len(chosen)}; name one: {chosen[0].name}")
     frames = _frames(opened, chosen)
@@ -67,12 +69,36 @@ def _choose(names: tuple[str, ...], *, all_of_them: bool) -> list[Table]:
     return [TABLES[name] for name in wanted]
 
 
-def _print_list() -> None:
-    from pipelines.tables import TABLES
+def _print_list(run: Run) -> None:
+    from pipelines.tables import TABLES, needs_rounds
 
     width = max(map(len, TABLES))
+    missing = [] if run.keeps_rounds else [table.name for table in TABLES.values() if needs_rounds(table)]
     for table in TABLES.values():
-        click.echo(f"{table.name:{width}}  {table.title}")
+        if table.name not in missing:
+            click.echo(f"{table.name:{width}}  {table.title}")
+    if missing:
+        _tell_missing(run, missing)
+
+
+def _without_rounds(run: Run, chosen: list[Table], *, named: bool) -> list[Table]:
+    """Leave out, or refuse where it was named, what a run of games alone cannot say."""
+    from pipelines.tables import TABLES, needs_rounds
+    from sim.errors import InputError
+
+    missing = [table.name for table in chosen if needs_rounds(table)]
+    if missing and named:
+        there = ", ".join(name for name, table in TABLES.items() if not needs_rounds(table))
+        raise InputError(
+            f"{missing[0]}: needs --detail rounds, but {run.path} keeps {run.plan.detail}; there are {there}"
+        )
+    if missing:
+        _tell_missing(run, missing)
+    return [table for table in chosen if table.name not in missing]
+
+
+def _tell_missing(run: Run, missing: list[str]) -> None:
+    click.echo(f"needs --detail rounds, the run keeps {run.plan.detail}: {', '.join(missing)}", err=True)
 
 
 def _frames(run: Run, chosen: list[Table]) -> dict[str, pl.DataFrame]:

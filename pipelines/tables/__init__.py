@@ -19,6 +19,7 @@ from pipelines.tables import (
     seat_round,
 )
 from pipelines.tables.base import Table
+from pipelines.tallies import TALLIES
 
 TABLES: Final[dict[str, Table]] = {
     table.name: table
@@ -35,3 +36,8 @@ TABLES: Final[dict[str, Table]] = {
         *seat_game.TABLES,
     )
 }
+
+
+def needs_rounds(table: Table) -> bool:
+    """Whether a table cannot be made of a run that keeps games alone."""
+    return any(TALLIES[name].needs_rounds for name in table.tallies)

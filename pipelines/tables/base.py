@@ -129,15 +129,17 @@ def _parts(frame: pl.DataFrame, columns: list[str]) -> list[tuple[tuple[Any, ...
     return list(parts.items())
 
 
-def stopped_rounds(counted: Counted) -> int:
-    """Count the rounds that were stopped: every table tells it, for they are in its numbers."""
+def stopped_rounds(counted: Counted) -> int | None:
+    """Count the rounds that were stopped: every table tells it, for they are in its numbers; None without rounds."""
+    if "turns" not in counted:
+        return None
     return int(counted["turns"].filter(end="stopped")["rounds"].sum())
 
 
 def to_frame(table: Table, counted: Counted, cell: RunCell) -> pl.DataFrame:
     """Finish a table as a long frame: one line a row and measure, columns of `schemas.RESULT`.
 
-    Needs the tally `turns` beside those of the table.
+    Needs the tally `turns` beside those of the table, where rounds are kept.
     """
     rows, stopped = table.rows(counted, cell), stopped_rounds(counted)
     measures = table.used_measures(rows)

@@ -58,7 +58,7 @@ def count(
     cell
         Whose rows are read.
     only
-        Names of the tallies that are wanted.
+        Names of the tallies that are wanted; those that need rounds are left out where none are kept.
     slice_rounds
         Rounds that are read at once; the sums do not depend on it.
 
@@ -69,7 +69,7 @@ def count(
     """
     if not cell.keeps_rows:
         return kept(cell, only)
-    wanted = [tally for name, tally in TALLIES.items() if name in only]
+    wanted = [t for name, t in TALLIES.items() if name in only and (cell.keeps_rounds or not t.needs_rounds)]
     counted: dict[str, list[pl.DataFrame]] = {tally.name: [] for tally in wanted}
 
     def count_slice(read: Callable[[], Frames]) -> list[pl.DataFrame]:
@@ -104,7 +104,7 @@ def _in_turn(work: Callable[[Slice], Part], slices: Iterator[Slice]) -> Iterator
 def _tallied(frames: Frames, players: int) -> list[pl.LazyFrame]:
     """Leave out the columns that no tally looks at."""
     by_seat = [seat_column(name, seat) for name in ("score", "total") for seat in range(players)]
-    rounds = frames.rounds.drop("cell", "round", "dealer", "first", "ender", "lowest_other", *by_seat)
+    rounds = frames.rounds.drop("cell", "round", "dealer", "first", "ender", "lowest_other", *by_seat, strict=False)
     return [rounds, frames.games.drop("cell", "deal", "rotation"), frames.seats.drop("cell")]
 
 

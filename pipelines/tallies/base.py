@@ -31,11 +31,14 @@ class Tally:
         Whole games in, sums by batch (and perhaps more than the keys) out; lazily, in one group-by.
     settle
         Turns what was counted into `batch`, keys and sums, all integers; for work that is cheaper on sums.
+    needs_rounds
+        Whether it counts rounds, so that a run of games alone does not have it.
     """
 
     declared: Declared
     count: Callable[[Frames], pl.LazyFrame]
     settle: Callable[[pl.DataFrame], pl.DataFrame] = as_counted
+    needs_rounds: bool = False
 
     @property
     def name(self) -> str:

@@ -95,4 +95,5 @@ CALLS = Tally(
     DECLARED["calls"],
     count=_count,
     settle=_settle,
+    needs_rounds=True,
 )

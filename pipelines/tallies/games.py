@@ -63,4 +63,5 @@ GAME_SUMS = Tally(
 GAME_ASSAFS = Tally(
     DECLARED["game_assafs"],
     count=_count_assafs,
+    needs_rounds=True,
 )

@@ -18,4 +18,5 @@ def _count(frames: Frames) -> pl.LazyFrame:
 OPENINGS = Tally(
     DECLARED["openings"],
     count=_count,
+    needs_rounds=True,
 )

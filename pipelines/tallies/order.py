@@ -45,4 +45,5 @@ ORDER = Tally(
     DECLARED["order"],
     count=_count,
     settle=_settle,
+    needs_rounds=True,
 )

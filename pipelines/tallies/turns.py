@@ -21,4 +21,5 @@ TURNS = Tally(
     DECLARED["turns"],
     count=_count,
     settle=_settle,
+    needs_rounds=True,
 )

@@ -87,11 +87,11 @@ def _folder(folder: Path) -> Path:
 
 def _refuse_data_folder(folder: Path) -> None:
     """Keep pages out of the folders of a run's parts, also when reached through a link."""
-    from sim.columns import TABLES
+    from sim.columns import COLUMNS
     from sim.manifest import MANIFEST
     from sim.run_folder import RUN_FILE
 
     real = Path(os.path.realpath(folder))
     for path in (real, *real.parents):
-        if path.name in (*TABLES, MANIFEST) and (path.parent / RUN_FILE).exists():
+        if path.name in (*COLUMNS, MANIFEST) and (path.parent / RUN_FILE).exists():
             raise InputError(f"{folder}: lies among the data of a run; give another folder with --out")

@@ -142,7 +142,7 @@ def _facts(folder: RunFolder, have: Have, played: Played, complete: bool) -> dic
 
 def _last_lines(folder: RunFolder, have: Have, played: Played, complete: bool) -> str:
     from sim.progress import duration
-    from sim.shell_commands import report_command, resume_command
+    from sim.shell_commands import report_command, resume_command, tables_command
 
     name = shlex.quote(str(folder.path))
     games, rounds = have.games + played.games, have.rounds + played.rounds
@@ -152,4 +152,5 @@ def _last_lines(folder: RunFolder, have: Have, played: Played, complete: bool) -
         counts = f"{kept}, {missing:,} {'is' if missing == 1 else 'are'} missing"
         return f"stopped: {counts}; go on with: {resume_command(folder.path)}"
     rate = f" in {duration(played.seconds)} ({played.rounds / played.seconds:,.0f} rounds/s)" if played.games else ""
-    return f"{name}: {counted(games, 'game')}, {counted(rounds, 'round')}{rate}\nnext: {report_command(folder.path)}"
+    look = report_command if "rounds" in folder.plan.tables else tables_command
+    return f"{name}: {counted(games, 'game')}, {counted(rounds, 'round')}{rate}\nnext: {look(folder.path)}"

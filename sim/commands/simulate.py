@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--games", type=NUMBER, metavar="N", help="Games of each cell, such as 1e6. [100000]")
 @click.option("--seed", type=NUMBER, metavar="N", help="Same seed, same games. [1]")
 @click.option("--chunk", type=NUMBER, metavar="N", help="Deals a file, a power of two. [8192]")
-@click.option("--detail", metavar="LEVEL", help="What is kept: rows (rounds) or sums (tallies). [rounds]")
+@click.option("--detail", metavar="LEVEL", help="What is kept: turns, rounds, games or tallies. [rounds]")
 @click.option("--out", type=PATH, metavar="FOLDER", help="Where to write. [runs/...]")
 @playing_options
 def simulate(
@@ -52,6 +52,7 @@ def simulate(
       yaniv simulate
       yaniv simulate --variant yaniv5 --players 3 --games 1e6 --out runs/five
       yaniv simulate --entrant greedy:call_at=3 --entrant greedy --seed 7
+      yaniv simulate --games 1e4 --detail turns --out runs/turns
       yaniv simulate plan.toml --threads 8 --out runs/thresholds
 
     \b

@@ -32,8 +32,10 @@ from sim.kernels.state import (
     Rules,
     SeatColumns,
     Table,
+    TurnColumns,
 )  # fmt: skip
 from sim.kernels.trace import trace_end
+from sim.kernels.turns import has_room
 
 STILL_IN = 1 << 40
 """Round of elimination of a seat that is still in: later than any."""
@@ -66,6 +68,7 @@ class Columns(NamedTuple):
     rounds: RoundColumns
     games: GameColumns
     seats: SeatColumns
+    turns: TurnColumns | None
 
 
 class Finish(NamedTuple):
@@ -201,7 +204,8 @@ def play_games(setup, job, columns, stop, public, two_decks, trace, b0, b1, b2, 
     ----------
     setup, job, columns
         See :class:`Setup`, :class:`Job`, :class:`Columns`. The columns need one row a game and ``players`` rows of
-        seats a game; the number of round rows decides how far a call comes.
+        seats a game; the number of rows of rounds, and of turns where they are kept, decides how far a call comes.
+        A round needs room for as many turns as the rules allow.
     stop
         ``uint8[1]``, looked at once a round.
     public
@@ -231,7 +235,7 @@ def play_games(setup, job, columns, stop, public, two_decks, trace, b0, b1, b2, 
         first_row = row
         stopped = False
         while True:
-            if row == capacity or stop[0] != 0:
+            if row == capacity or stop[0] != 0 or not has_room(columns.turns, turns_in_all + turns, rules):
                 return Played(number, first_row, turns_in_all)
             round_number += 1
             dealer = next_in(table, players, dealer)
@@ -241,9 +245,11 @@ def play_games(setup, job, columns, stop, public, two_decks, trace, b0, b1, b2, 
                     table.next_active[u64(seat)] = next_in(table, players, seat)
                     table.rounds_in[u64(seat)] += 1
             setup.note[NOTE_GAME], setup.note[NOTE_ROUND] = u64(game), u64(round_number)
-            start = Start(players, players_in, dealer, first, u64(deal_id), round_number)
+            start = Start(
+                players, players_in, dealer, first, u64(deal_id), round_number, u64(game), turns_in_all + turns
+            )  # fmt: skip
             ending = play_round(
-                setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11
+                setup, start, columns.turns, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11
             )
             if ending.end == END_FAULT:
                 return Played(number, first_row, turns_in_all)

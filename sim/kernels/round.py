@@ -39,6 +39,7 @@ from sim.kernels.state import (
     TAKE_STOCK,
 )  # fmt: skip
 from sim.kernels.stock import deal, draw, reshuffle
+from sim.kernels.turns import write_lay, write_slap, write_take
 from sim.kernels.view import Luck, View
 
 
@@ -51,6 +52,8 @@ class Start(NamedTuple):
     first: int
     deal_id: np.uint64
     round_number: int
+    game: np.uint64
+    turn_row: int  # of the first turn in the columns of turns, where they are kept
 
 
 class Ending(NamedTuple):
@@ -102,7 +105,7 @@ def slapped_offer(offer, ones, twos, card, rules):
 
 
 @inline
-def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
+def play_round(setup, start, turns, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
     """Play one round at ``setup.table``; the hands stay as they are at its end."""
     rules, table, keys = setup.rules, setup.table, setup.keys
     offer, left = deal(
@@ -138,12 +141,14 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
         if fault != LEGAL:
             note_fault(setup.note, fault, view, play)
             return Ending(END_FAULT, seat_number, turn, reshuffles, first_allowed, took, opening_total)
+        write_lay(turns, start, turn, seat, hand, twos, total, play, rules)
         hand, twos = remove(hand, twos, play.ones, play.twos)
         total -= points(play.ones, play.twos, rules)
         public_lay(public, seat, play.ones, play.twos)
         if rules.going_out != 0 and hand == ZERO:
             table.hand[seat], table.twos[seat], table.hand_total[seat] = hand, twos, total
             tr.trace_turn(trace, seat, play, ZERO, ZERO)
+            write_take(turns, start, turn, play.take, ZERO, left, ZERO)
             return Ending(END_OUT, seat_number, turn, reshuffles, first_allowed, took, opening_total)
 
         card = play.take
@@ -173,6 +178,7 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
         discard, discard_twos = play.ones, play.twos
         offer = takable(discard, discard_twos, play.jokers_low, rules)
         tr.trace_turn(trace, seat, play, card, reshuffled)
+        write_take(turns, start, turn, play.take, card, left, reshuffled)
 
         if may_slap(rules, play, card, total):
             after = View(
@@ -181,6 +187,7 @@ def play_round(setup, start, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b
             )  # fmt: skip
             tr.trace_view(trace, seat, after)
             if ask_slap(family, entrant, after, card, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
+                write_slap(turns, start, turn)
                 if rules.slapdown == SLAPDOWN_ZERO:
                     return Ending(END_SLAPDOWN, seat_number, turn, reshuffles, first_allowed, took, opening_total)
                 hand, twos = remove(hand, twos, card, ZERO)

@@ -111,6 +111,27 @@ class SeatColumns(NamedTuple):
     milestones: np.ndarray
 
 
+class TurnColumns(NamedTuple):
+    """One row a turn."""
+
+    game: np.ndarray
+    round: np.ndarray
+    turn: np.ndarray
+    seat: np.ndarray
+    hand_total: np.ndarray
+    hand_cards: np.ndarray
+    lay: np.ndarray
+    lay_twos: np.ndarray
+    lay_cards: np.ndarray
+    lay_points: np.ndarray
+    jokers_low: np.ndarray
+    from_pile: np.ndarray
+    card: np.ndarray
+    stock: np.ndarray
+    reshuffled: np.ndarray
+    slapped: np.ndarray
+
+
 class Public(NamedTuple):
     """What everybody at the table knows, kept only where a bot of the line-up looks at it (T7)."""
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sim.atomic_files import file_hash, is_as_written
-from sim.columns import TABLES
 from sim.manifest import Chunk, ChunkEntry, FileFault, GrownChunk
 from sim.run_folder import RunFolder
 from sim.verify.findings import Checked, Fault, Mend
@@ -69,7 +68,8 @@ class ChunkChecker:
         self._folder = folder
         self._stop = stop
         self._labels = folder.file_labels
-        self._invariants = all_invariants()
+        self._tables = folder.plan.tables
+        self._invariants = all_invariants(folder.plan.detail)
 
     def check(self, chunk: Chunk) -> ChunkFindings:
         """Check one chunk: its rows only when its bytes are as they were written, or when no entry tells.
@@ -85,7 +85,7 @@ class ChunkChecker:
             return found
         if entry is not None:
             found.checked.files += 1
-        for table in TABLES:
+        for table in self._tables:
             if self._stop.is_set:
                 raise CheckStopped
             self._check_bytes(chunk, table, entry, found)
@@ -144,15 +144,15 @@ class ChunkChecker:
         readers: dict[str, PartReader] = {}
         with contextlib.ExitStack() as stack:
             try:
-                for table in TABLES:
+                for table in self._tables:
                     path = self._folder.path / chunk.part(table)
                     readers[table] = stack.enter_context(PartReader(path, table, cell, chunk.cell))
                     readers[table].check_form(self._labels, entry.parts[table].rows if entry is not None else None)
                 try:
                     self._check_values(chunk, entry, readers, found)
-                except WrongIds:
-                    ids = {table: readers[table].read_columns(*ID_COLUMNS[table]) for table in TABLES}
-                    for table, fault in id_faults(chunk, cell.players, ids):
+                except WrongIds as wrong:
+                    ids = {table: readers[table].read_columns(*ID_COLUMNS[table]) for table in self._tables}
+                    for table, fault in id_faults(chunk, cell.players, ids, wrong.table):
                         _wrong(found, "ids", table, fault)
             except BadPart as bad:
                 _wrong(found, bad.check, bad.table, bad.fault)
@@ -161,9 +161,9 @@ class ChunkChecker:
         self, chunk: Chunk, entry: ChunkEntry | None, readers: dict[str, PartReader], found: ChunkFindings
     ) -> None:
         cell = self._folder.plan.cells[chunk.cell]
-        pieces = (readers[table].pieces() for table in TABLES)
+        pieces = {table: reader.pieces() for table, reader in readers.items()}
         broken: dict[str, Broken] = {}
-        for piece in whole_games(chunk, cell.players, *pieces):
+        for piece in whole_games(chunk, cell.players, pieces):
             if self._stop.is_set:
                 raise CheckStopped
             play = Play(piece, cell)
@@ -173,8 +173,9 @@ class ChunkChecker:
                     before = broken.get(invariant.name)
                     broken[invariant.name] = before._replace(rows=before.rows + fault.rows) if before else fault
             found.checked.games += play.n_games
-            found.checked.rounds += play.n_rounds
+            found.checked.rounds += int(play.games["rounds"].sum())
             found.checked.seats += play.n_games * play.players
+            found.checked.turns += len(play.turns.get("game", ()))
         found.checked.invariants = len(self._invariants)
         for fault in broken.values():
             _break(found, fault)

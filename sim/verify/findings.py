@@ -56,6 +56,7 @@ class Checked:
     games: int = 0
     rounds: int = 0
     seats: int = 0
+    turns: int = 0
     invariants: int = 0
     sampled: int = 0
     sample_skipped: int = 0

@@ -6,20 +6,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.verify.invariants import equals
+from sim.verify.invariants import GAMES_ALONE, WITH_ROUNDS, equals
 from sim.verify.play import NULL, STOPPED, Array
 
 if TYPE_CHECKING:
     from sim.verify.play import Play
 
+ALL_DETAILS = (*WITH_ROUNDS, *GAMES_ALONE)
 
-@equals("games", "plan", "deal")
+
+@equals("games", "plan", "deal", details=ALL_DETAILS)
 def deal(play: Play) -> Array:
     """Games are numbered deal by deal, each in all rotations."""
     return play.games["game"] // np.uint64(play.cell.rotations)
 
 
-@equals("games", "plan", "rotation")
+@equals("games", "plan", "rotation", details=ALL_DETAILS)
 def rotation(play: Play) -> Array:
     """Games are numbered deal by deal, each in all rotations."""
     return play.games["game"] % np.uint64(play.cell.rotations)
@@ -102,7 +104,7 @@ def winner(play: Play) -> Array:
     return np.where(wins.any(axis=0), np.argmax(wins, axis=0), NULL)
 
 
-@equals("seats", "plan", "entrant")
+@equals("seats", "plan", "entrant", details=ALL_DETAILS)
 def entrant(play: Play) -> Array:
     """The line-up is turned by the rotation: seat s holds its place s - rotation."""
     cell = play.cell

@@ -5,6 +5,8 @@ A check is a function of :class:`sim.verify.play.Play`; its docstring is what a 
 - `equals(table, rule, column)`: gives what the column must be, as an array of its shape, or a pair of arrays
   (what is there, what must be);
 - `holds(table, rule, *columns)`: gives where it holds, one value a row; the message shows the columns.
+
+`details` says at which levels of detail a run is checked by it.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from sim.columns import COLUMNS, ENDS
+from sim.detail import DEFAULT_DETAIL
 from sim.verify.play import NO_SCORE, NULL, Array
 
 if TYPE_CHECKING:
@@ -27,7 +30,7 @@ class Broken(NamedTuple):
     """An invariant that does not hold somewhere in a piece."""
 
     invariant: Invariant
-    rows: int  # rounds, or games where the table is games or seats
+    rows: int  # rounds or turns, or games where the table is games or seats
     game: int  # the first
     message: str
 
@@ -36,12 +39,13 @@ class Invariant(NamedTuple):
     """A registered check."""
 
     name: str
-    table: str  # rounds; games or seats: one value a game, for seats one a seat
+    table: str  # rounds or turns; games or seats: one value a game, for seats one a seat
     rule: str
     meaning: str
     columns: tuple[str, ...]
     check: Check
     is_equality: bool
+    details: tuple[str, ...]
 
     def broken(self, play: Play) -> Broken | None:
         """Look at all rows; None when it holds everywhere."""
@@ -55,8 +59,9 @@ class Invariant(NamedTuple):
         if n_bad == 0:
             return None
         at = int(np.argmax(bad))
-        ids = play.rounds if self.table == "rounds" else play.games
-        where = f"game {ids['game'][at]}" + (f", round {ids['round'][at]}" if self.table == "rounds" else "")
+        ids = {"rounds": play.rounds, "turns": play.turns}.get(self.table, play.games)
+        names = {"rounds": ("game", "round"), "turns": ("game", "round", "turn")}.get(self.table, ("game",))
+        where = ", ".join(f"{name} {ids[name][at]}" for name in names)
         if self.is_equality:
             column = self.columns[0]
             values = f"{column} is {_text(column, found, at)} instead of {_text(column, expected, at)}"
@@ -71,38 +76,53 @@ class Invariant(NamedTuple):
 
     def _stored(self, play: Play) -> dict[str, Array]:
         if self.table != "rounds":
-            return play.games if self.table == "games" else play.seats
+            return {"games": play.games, "seats": play.seats, "turns": play.turns}[self.table]
         return play.rounds | {name: play.rounds[name].T for name in ("score", "total")}
 
 
 INVARIANTS: Final[list[Invariant]] = []
 
 
-def equals(table: str, rule: str, column: str) -> Callable[[Check], Check]:
+WITH_ROUNDS: Final = ("turns", "rounds")
+WITH_TURNS: Final = ("turns",)
+GAMES_ALONE: Final = ("games",)
+"""Levels of detail: at which a run is checked by what its rounds say, by its turns too, or by games and seats alone."""
+
+
+def equals(table: str, rule: str, column: str, *, details: tuple[str, ...] = WITH_ROUNDS) -> Callable[[Check], Check]:
     """Register a check that gives what a column must be."""
-    return _register(table, rule, (column,), is_equality=True)
+    return _register(table, rule, (column,), details, is_equality=True)
 
 
-def holds(table: str, rule: str, *columns: str) -> Callable[[Check], Check]:
+def holds(table: str, rule: str, *columns: str, details: tuple[str, ...] = WITH_ROUNDS) -> Callable[[Check], Check]:
     """Register a check that says where it holds."""
-    return _register(table, rule, columns, is_equality=False)
+    return _register(table, rule, columns, details, is_equality=False)
 
 
-def _register(table: str, rule: str, columns: tuple[str, ...], *, is_equality: bool) -> Callable[[Check], Check]:
+def _register(
+    table: str, rule: str, columns: tuple[str, ...], details: tuple[str, ...], *, is_equality: bool
+) -> Callable[[Check], Check]:
     def register(check: Check) -> Check:
         meaning = (check.__doc__ or "").strip().rstrip(".")
         meaning = meaning[:1].lower() + meaning[1:]
-        INVARIANTS.append(Invariant(check.__name__, table, rule, meaning, columns, check, is_equality))
+        INVARIANTS.append(Invariant(check.__name__, table, rule, meaning, columns, check, is_equality, details))
         return check
 
     return register
 
 
-def all_invariants() -> list[Invariant]:
-    """Give every check, those of turns first."""
-    from sim.verify import game_rules, score_rules, turn_rules  # noqa: F401  (they register)
+def all_invariants(detail: str = DEFAULT_DETAIL) -> list[Invariant]:
+    """Give every check of a run that keeps so much."""
+    from sim.verify import (  # noqa: F401  (they register)
+        card_rules,
+        game_rules,
+        games_alone,
+        hand_rules,
+        score_rules,
+        turn_rules,
+    )
 
-    return INVARIANTS
+    return [invariant for invariant in INVARIANTS if detail in invariant.details]
 
 
 _NULLS: Final = {

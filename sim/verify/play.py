@@ -39,6 +39,8 @@ class Play:
         The stored columns.
     seats
         The stored columns of `seats`, by seat and game.
+    turns
+        The stored columns, none where turns are not kept; nor has `rounds` any where rounds are not.
     begins
         Number of each game's first round row.
     """
@@ -50,10 +52,11 @@ class Play:
         self.rounds: Columns = piece.rounds
         self.games: Columns = piece.games
         self.seats: Columns = {name: values.reshape(-1, cell.players).T for name, values in piece.seats.items()}
-        self.n_rounds = len(piece.rounds["game"])
+        self.turns: Columns = piece.turns
+        self.n_rounds = len(piece.rounds.get("game", ()))
         self.n_games = len(piece.games["game"])
-        self.begins = np.flatnonzero(piece.rounds["round"] == 1)
-        self.lasts = np.append(self.begins[1:], self.n_rounds) - 1
+        self.begins = np.flatnonzero(piece.rounds["round"] == 1) if piece.rounds else np.zeros(0, np.int64)
+        self.lasts = np.append(self.begins[1:], self.n_rounds)[: len(self.begins)] - 1
         self.lengths = self.lasts - self.begins + 1
         self._results: dict[Callable[[Play], Any], Any] = {}
         self._seat_numbers = np.arange(cell.players, dtype=np.uint8)[:, None]

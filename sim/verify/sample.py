@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Final
 
-from sim.columns import TABLES
 from sim.errors import InputError
 from sim.manifest import Chunk, DamagedRun, chunk_with
 from sim.replay import GameAddress, play_again
 from sim.run_folder import other_engine
 from sim.shell_commands import replay_command
 from sim.shown import printable
-from sim.twin_rows import GameRows, differences, rows_of_games, twin_rows
+from sim.twin_rows import GameRows, differences, no_rows, rows_of_games, twin_rows
 from sim.verify.findings import Fault, Findings, Mend
 
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ def check_sample(folder: RunFolder, n: int, findings: Findings, stop: StopReques
                 if fault := _compare(folder, chunk, game, stored):
                     findings.add(fault)
                 findings.checked.sampled += 1
-                progress.add(1, len(stored.rounds))
+                progress.add(1, sum(row["rounds"] for row in stored.games))
                 progress.tick()
         except DamagedRun as error:  # it was sound a moment ago
             findings.add(_fault_of_file(folder, chunk, error))
@@ -111,10 +110,10 @@ def check_sample(folder: RunFolder, n: int, findings: Findings, stop: StopReques
 def _stored(folder: RunFolder, chunk: Chunk, games: Iterator[int]) -> Iterator[tuple[int, GameRows]]:
     """Read the rows of some games of a chunk, a number of games at once."""
     while some := list(islice(games, _READ_AT_ONCE)):
-        rows = {game: GameRows([], [], []) for game in some}
-        for number, table in enumerate(TABLES):
+        rows = {game: no_rows() for game in some}
+        for table in folder.plan.tables:
             for row in rows_of_games(folder, chunk, table, some):
-                rows[row["game"]][number].append(row)
+                getattr(rows[row["game"]], table).append(row)
         yield from rows.items()
 
 
@@ -128,9 +127,9 @@ def _compare(folder: RunFolder, chunk: Chunk, game: int, stored: GameRows) -> Fa
     address = GameAddress(folder.plan.seed, chunk.cell, folder.plan.cells[chunk.cell], game)
     replay = play_again(address)
     if replay.fault:
-        return _fault(folder, chunk, game, TABLES[0], f"played again by the twin, {replay.fault}")
+        return _fault(folder, chunk, game, folder.plan.tables[0], f"played again by the twin, {replay.fault}")
     replayed = twin_rows(address.cell, replay.game, game, address.rotation)
-    first = next(differences(stored, replayed), None)
+    first = next(differences(stored, replayed, folder.plan.tables), None)
     return _fault(folder, chunk, game, *first) if first is not None else None
 
 

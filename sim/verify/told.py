@@ -90,10 +90,11 @@ def _fault_lines(word: str, faults: Sequence[Fault], n_faults: int) -> Iterator[
 
 
 def _amounts(checked: Checked) -> str:
+    turns = f", {counted(checked.turns, 'turn')}" if checked.turns else ""
     counts = [
         f"{counted(checked.files, 'file')} ({checked.bytes / 1e6:,.1f} MB)",
         counted(checked.games, "game"),
-        f"{counted(checked.rounds, 'round')} by {counted(checked.invariants, 'rule')}",
+        f"{counted(checked.rounds, 'round')}{turns} by {counted(checked.invariants, 'rule')}",
     ]
     if checked.sampled or checked.sample_skipped:
         counts.append(f"{counted(checked.sampled, 'game')} played again")

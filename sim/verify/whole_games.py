@@ -1,8 +1,8 @@
-"""The three tables of a chunk side by side: pieces of whole games, whose ids are without gap or double."""
+"""The tables of a chunk side by side: pieces of whole games, whose ids are without gap or double."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -12,52 +12,73 @@ from sim.manifest import Chunk
 
 
 class WrongIds(Exception):  # noqa: N818  (a fault of the data)
-    """Games, rounds or seats are missing, doubled or not in order; `sim.verify.ids` finds out which."""
+    """Games, rounds, seats or turns are missing, doubled or not in order; `sim.verify.ids` finds out which."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
 
 
 class Piece(NamedTuple):
-    """Rows of consecutive whole games."""
+    """Rows of consecutive whole games; no columns of a table that the run does not keep."""
 
     rounds: Columns
     games: Columns
     seats: Columns
+    turns: Columns
 
 
-def whole_games(
-    chunk: Chunk, players: int, rounds: Iterator[Columns], games: Iterator[Columns], seats: Iterator[Columns]
-) -> Iterator[Piece]:
+def whole_games(chunk: Chunk, players: int, tables: Mapping[str, Iterator[Columns]]) -> Iterator[Piece]:
     """Put the tables side by side.
 
     Parameters
     ----------
     chunk, players
         Whose games, and how many seats each of them has.
-    rounds, games, seats
-        The rows of each table, in pieces of any size.
+    tables
+        The rows of each table that the run keeps, in pieces of any size.
 
     Raises
     ------
     WrongIds
         When the ids are not those of the chunk.
     """
-    game_rows, seat_rows = _Cursor(games), _Cursor(seats)
+    leading = "rounds" if "rounds" in tables else "games"
+    others = {table: _Cursor(table, pieces) for table, pieces in tables.items() if table != leading}
     number, end = chunk.first_game, chunk.first_game + chunk.n_games
-    for rows in _cut_at_games(rounds):
-        ids = _games_in_order(rows, number, end)
-        piece = Piece(rows, game_rows.take(len(ids)), seat_rows.take(len(ids) * players))
-        _check(piece.games["game"], ids)
-        _check(piece.seats["game"], np.repeat(ids, players))
-        _check(piece.seats["seat"], np.tile(np.arange(players, dtype=np.uint8), len(ids)))
+    for rows in _cut_at_games(tables[leading]):
+        ids = _games_in_order(leading, rows, number, end)
+        games = others["games"].take(len(ids)) if leading == "rounds" else rows
+        piece = Piece(rows if leading == "rounds" else {}, games, others["seats"].take(len(ids) * players), {})
+        _check("games", piece.games["game"], ids)
+        _check("seats", piece.seats["game"], np.repeat(ids, players))
+        _check("seats", piece.seats["seat"], np.tile(np.arange(players, dtype=np.uint8), len(ids)))
+        if "turns" in others:
+            piece = piece._replace(turns=_turns_in_order(piece.rounds, others["turns"]))
         number += len(ids)
         yield piece
-    if number != end or not game_rows.is_empty() or not seat_rows.is_empty():
-        raise WrongIds
+    if number != end:
+        raise WrongIds(leading)
+    for table, cursor in others.items():
+        if not cursor.is_empty():
+            raise WrongIds(table)
 
 
-def _cut_at_games(rounds: Iterator[Columns]) -> Iterator[Columns]:
+def _turns_in_order(rounds: Columns, turns: _Cursor) -> Columns:
+    """Take as many turns as the rounds have, numbered from 1 in each."""
+    lengths = rounds["turns"].astype(np.int64)
+    rows = turns.take(int(lengths.sum()))
+    begins = np.cumsum(lengths) - lengths
+    for name in ("game", "round"):
+        _check("turns", rows[name], np.repeat(rounds[name], lengths))
+    _check("turns", rows["turn"], np.arange(1, len(rows["turn"]) + 1) - np.repeat(begins, lengths))
+    return rows
+
+
+def _cut_at_games(pieces: Iterator[Columns]) -> Iterator[Columns]:
     """Cut rows where games begin: the last game of a piece may go on in the next one."""
     rest: Columns | None = None
-    for piece in rounds:
+    for piece in pieces:
         rows = piece if rest is None else _joined(rest, piece)
         if len(rows["game"]) == 0:
             continue
@@ -69,28 +90,30 @@ def _cut_at_games(rounds: Iterator[Columns]) -> Iterator[Columns]:
         yield rest
 
 
-def _games_in_order(rows: Columns, number: int, end: int) -> np.ndarray:
-    """Check the ids of rounds: games from `number` on, rounds from 1 in each; give the games."""
+def _games_in_order(table: str, rows: Columns, number: int, end: int) -> np.ndarray:
+    """Check the ids of rounds or games: games from `number` on, rounds from 1 in each; give the games."""
     game = rows["game"]
     begins = np.concatenate(([0], np.flatnonzero(game[1:] != game[:-1]) + 1))
     ids = np.arange(number, number + len(begins), dtype=np.uint64)
     if number + len(begins) > end:
-        raise WrongIds
-    _check(game[begins], ids)
+        raise WrongIds(table)
+    _check(table, game[begins], ids)
     lengths = np.diff(np.append(begins, len(game)))
-    _check(rows["round"], np.arange(1, len(game) + 1) - np.repeat(begins, lengths))
+    numbers = np.arange(1, len(game) + 1) - np.repeat(begins, lengths)
+    _check(table, rows["round"] if table == "rounds" else np.ones_like(game), numbers)
     return ids
 
 
-def _check(found: np.ndarray, expected: np.ndarray) -> None:
+def _check(table: str, found: np.ndarray, expected: np.ndarray) -> None:
     if not np.array_equal(found, expected):
-        raise WrongIds
+        raise WrongIds(table)
 
 
 class _Cursor:
     """Hands out rows in the numbers that are asked for."""
 
-    def __init__(self, pieces: Iterator[Columns]) -> None:
+    def __init__(self, table: str, pieces: Iterator[Columns]) -> None:
+        self._table = table
         self._pieces = pieces
         self._rest: Columns | None = None
 
@@ -99,7 +122,7 @@ class _Cursor:
         while self._rest is None or len(self._rest["game"]) < n:
             piece = next(self._pieces, None)
             if piece is None:
-                raise WrongIds
+                raise WrongIds(self._table)
             self._rest = piece if self._rest is None else _joined(self._rest, piece)
         rows, self._rest = _rows(self._rest, 0, n), _rows(self._rest, n, len(self._rest["game"]))
         return rows

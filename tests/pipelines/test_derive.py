@@ -5,7 +5,7 @@ import pytest
 
 from pipelines.derive import NO_POSITION
 from pipelines.schemas import DERIVED
-from sim.columns import COLUMNS, stored_columns
+from sim.columns import TABLES, stored_columns
 from sim.exact_parts import WHOLE
 from tests.pipelines.rows import batch_of, by_game, order_of_play, rows_of, winners
 
@@ -77,7 +77,7 @@ def test_odd_run__has_every_ending_and_shared_wins(odd_run):
     assert any(f.games.select("stopped").max().collect().item() for f in frames)
 
 
-@pytest.mark.parametrize("table", COLUMNS)
+@pytest.mark.parametrize("table", TABLES)
 def test_schemas__name_every_derived_column_and_no_stored_one(odd_run, table):
     frame = getattr(odd_run.cells[0].frames(), table)
     stored = {column.name for column in stored_columns(table, odd_run.cells[0].players)}

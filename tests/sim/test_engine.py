@@ -74,14 +74,14 @@ def test_play__does_not_depend_on_how_deals_are_split(chunk: int) -> None:
         for first in range(0, n_deals, chunk):
             player = CellPlayer(cell, SEED) if new_player else one_player
             size = min(chunk, n_deals - first)
-            pieces += [Rows(*together(player.play(100 + first, size, GO_ON)))]
+            pieces += [Rows(*together(player.play(100 + first, size, GO_ON)), {})]
         assert_same(together(pieces), expected)
 
 
 def test_play__does_not_depend_on_what_was_played_before() -> None:
     cell = cell_of(*MIXED)
     player = CellPlayer(cell, SEED)
-    backwards = [Rows(*together(player.play(deal, 1, GO_ON))) for deal in reversed(range(100, 120))]
+    backwards = [Rows(*together(player.play(deal, 1, GO_ON)), {}) for deal in reversed(range(100, 120))]
     assert_same(together(reversed(backwards)), play(cell, 100, 20))
 
 
@@ -97,7 +97,7 @@ def test_play__does_not_depend_on_the_size_of_pieces(
     pieces = []
     for rows in CellPlayer(cell, SEED).play(0, 60, GO_ON):
         sizes.append((len(rows.rounds["game"]), len(rows.games["game"])))
-        pieces.append(Rows(*together([rows])))
+        pieces.append(Rows(*together([rows]), {}))
     assert len(sizes) > 3
     assert all(n_rounds <= rounds_a_piece and n_games <= games_a_piece for n_rounds, n_games in sizes)
     assert_same(together(pieces), expected)
@@ -239,7 +239,7 @@ def test_threads__play_the_same_side_by_side() -> None:
     cell = cell_of(*MIXED)
     expected = play(cell, 0, 400)
     with ThreadPoolExecutor(4) as pool:
-        parts = list(pool.map(lambda first: Rows(*play(cell, first, 100)), range(0, 400, 100)))
+        parts = list(pool.map(lambda first: Rows(*play(cell, first, 100), {}), range(0, 400, 100)))
     assert_same(together(parts), expected)
 
 

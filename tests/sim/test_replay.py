@@ -97,7 +97,7 @@ def test_referee__wants_the_whole_game(three_cells: RunFolder) -> None:
 def test_differences__are_none_between_equal_rows(three_cells: RunFolder) -> None:
     rows = stored_rows(three_cells, 0, 4)
     assert rows is not None
-    assert list(differences(rows, deepcopy(rows))) == []
+    assert list(differences(rows, deepcopy(rows), TABLES)) == []
 
 
 @pytest.mark.parametrize(("table", "column"), [(table, column.name) for table in TABLES for column in COLUMNS[table]])
@@ -112,7 +112,7 @@ def test_difference__in_any_column_is_named(three_cells: RunFolder, table: str, 
     there, here = ("null", "1") if before is None else (before, "null")
     if column in ("round", "seat"):
         place = place.replace("1", "None").replace("0", "None")
-    (found,) = differences(rows, changed)
+    (found,) = differences(rows, changed, TABLES)
     assert found == (table, f"{table}.{column}{place} is {there} stored and {here} replayed")
 
 
@@ -120,8 +120,8 @@ def test_difference__in_the_number_of_rows_is_named(three_cells: RunFolder) -> N
     rows = stored_rows(three_cells, 0, 4)
     assert rows is not None
     n_rounds = len(rows.rounds)
-    shorter = GameRows(rows.rounds[:-1], rows.games, [])
-    assert list(map(str, differences(rows, shorter))) == [
+    shorter = GameRows(rows.rounds[:-1], rows.games, [], [])
+    assert list(map(str, differences(rows, shorter, TABLES))) == [
         f"rounds has {n_rounds} rows stored and {n_rounds - 1} replayed",
         "seats has 4 rows stored and 0 replayed",
     ]

@@ -30,9 +30,10 @@ def test_stored_rows__equal_the_twins_in_every_column(mixed_run):
         for game in range(10):
             deal, rotation = divmod(game, cell.rotations)
             twin = PlainGame(cell.variant, cell.seat_entrants(rotation), run.plan.seed, deal).play()
-            expected = twin_rows(cell, twin, game, rotation)
+            expected = twin_rows(cell, twin, game, rotation)._replace(turns=[])
             assert stored_rows(run, number, game) == expected
-            for rows, table in zip(expected, ("rounds", "games", "seats"), strict=True):
+            for table in ("rounds", "games", "seats"):
+                rows = getattr(expected, table)
                 assert rows
                 assert all(list(row) == [column.name for column in COLUMNS[table]] for row in rows)
     assert [row["entrant"] for row in stored_rows(run, 1, 1).seats] == ["greedy", "<b>", "greedy"]

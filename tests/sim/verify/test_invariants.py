@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from sim.columns import ENDS
+from sim.detail import DETAILS
 from sim.verify.invariants import INVARIANTS, all_invariants
-from tests.sim.verify import game_cases, score_cases, turn_cases  # noqa: F401  (they register)
-from tests.sim.verify.cases import CASES, DHUMBAL, FEW_TURNS, NULL, STEAL, WINNER_OPENS
+from tests.sim.verify import card_cases, game_cases, games_alone_cases, score_cases, turn_cases  # noqa: F401  (they register)
+from tests.sim.verify.cases import CASES, DHUMBAL, FEW_TURNS, MATCHING, NULL, STEAL, TWO_DECKS, WINNER_OPENS, ZERO
 from tests.sim.verify.doctor import Doctor
 
 
@@ -28,7 +29,14 @@ def test_least_cards__an_opponent_who_slapped_the_last_card_is_in_order():
 
 
 def test_invariants__each_has_a_doctored_row():
-    assert {case.invariant for case in CASES.values()} == {invariant.name for invariant in all_invariants()}
+    every = {invariant.name for detail in DETAILS for invariant in all_invariants(detail)}
+    assert {case.invariant for case in CASES.values()} == every
+
+
+@pytest.mark.parametrize("detail", ["turns", "games"])
+@pytest.mark.parametrize("played", [{}, DHUMBAL, FEW_TURNS, MATCHING, ZERO, TWO_DECKS, {"game_end": "first_out"}])
+def test_invariants__hold_in_what_the_engine_keeps(detail, played):
+    assert Doctor(detail=detail, **played).broken() == {}
 
 
 def test_invariants__names_are_theirs_alone():
