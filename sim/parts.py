@@ -52,8 +52,8 @@ class Part:
                 version="2.6",
                 compression="zstd",
                 compression_level=1,
-                use_dictionary=[c.name for c in self._encoder.columns if not c.growing],
-                column_encoding={c.name: "DELTA_BINARY_PACKED" for c in self._encoder.columns if c.growing},
+                use_dictionary=[c.name for c in self._encoder.columns if not c.growing and not c.scattered],
+                column_encoding=_encodings(self._encoder.columns),
                 write_statistics=["game"],
                 write_page_checksum=True,
             )
@@ -96,6 +96,12 @@ class Part:
         rows = pieces[0] if len(pieces) == 1 else {k: np.concatenate([p[k] for p in pieces]) for k in pieces[0]}
         with write_errors(self._file.path):
             self._writer.write_batch(self._encoder.encode(rows))
+
+
+def _encodings(columns: Sequence[Column]) -> dict[str, str]:
+    """Give the encoding of each column that has no dictionary."""
+    growing = {column.name: "DELTA_BINARY_PACKED" for column in columns if column.growing}
+    return growing | {column.name: "BYTE_STREAM_SPLIT" for column in columns if column.scattered}
 
 
 class Encoder:
