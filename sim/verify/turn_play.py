@@ -23,17 +23,18 @@ class TurnPlay:
     """The turns of a play; arrays have one value a turn, those "by seat" a row a seat and a column a round."""
 
     def __init__(self, play: Play) -> None:
-        self.play = play
+        # not the play itself, which holds this: the two would wait for the garbage collector
+        self.variant, self.players, self.n_rounds = play.variant, play.players, play.n_rounds
+        self._turns, self._lengths = play.turns, play.rounds["turns"].astype(np.int64)
         self.n_turns = len(play.turns["game"])
-        lengths = play.rounds["turns"].astype(np.int64)
-        self.round_of = np.repeat(np.arange(play.n_rounds), lengths)
-        self.has_turns = lengths > 0
-        self.first_rows = (np.cumsum(lengths) - lengths)[self.has_turns]
+        self.round_of = np.repeat(np.arange(play.n_rounds), self._lengths)
+        self.has_turns = self._lengths > 0
+        self.first_rows = (np.cumsum(self._lengths) - self._lengths)[self.has_turns]
         self.number = self["turn"].astype(np.int64)
         self.n_in = play.n_in.astype(np.int64)[self.round_of]
 
     def __getitem__(self, name: str) -> Array:
-        return self.play.turns[name]
+        return self._turns[name]
 
     def integers(self, name: str) -> Array:
         """A column in which sums do not run over."""
@@ -57,7 +58,7 @@ class TurnPlay:
     @cached_property
     def is_last(self) -> Array:
         """Last turns of their rounds."""
-        return self.number == self.play.rounds["turns"][self.round_of]
+        return self.number == self._lengths[self.round_of]
 
     @cached_property
     def took(self) -> Array:
@@ -72,12 +73,12 @@ class TurnPlay:
     @cached_property
     def slapped(self) -> Array:
         """Turns after which the card taken left the hand again (E4 `matching`)."""
-        return (self["slapped"] == 1) & (self.play.variant.slapdown == "matching")
+        return (self["slapped"] == 1) & (self.variant.slapdown == "matching")
 
     @cached_property
     def card_points(self) -> Array:
         """Points of the card taken, 0 for none."""
-        return points_by_code(self.play.variant.face_points)[self["card"]]
+        return points_by_code(self.variant.face_points)[self["card"]]
 
     @cached_property
     def cards_after(self) -> Array:
@@ -93,8 +94,8 @@ class TurnPlay:
     @cached_property
     def stock_before(self) -> Array:
         """Cards in the stock before the turn: what the deal leaves, then what the turn before left."""
-        variant = self.play.variant
-        dealt = variant.deck_size(self.play.players) - self.n_in * variant.hand_size - 1
+        variant = self.variant
+        dealt = variant.deck_size(self.players) - self.n_in * variant.hand_size - 1
         return np.where(self.number == 1, dealt, self.integers("stock")[self.row_before])
 
     @cached_property
@@ -102,14 +103,14 @@ class TurnPlay:
         """Cards in all hands before the turn."""
         change = self.cards_after - self.integers("hand_cards")
         before = np.cumsum(change) - change
-        begin = np.repeat(before[self.first_rows], self.play.rounds["turns"][self.has_turns])
-        return self.n_in * self.play.variant.hand_size + before - begin
+        begin = np.repeat(before[self.first_rows], self._lengths[self.has_turns])
+        return self.n_in * self.variant.hand_size + before - begin
 
     def at_end(self, values: Array, unmoved: int) -> Array:
         """By seat: a value of its last turn in the round, `unmoved` where it had none."""
-        result = np.full((self.play.players, self.play.n_rounds), unmoved, np.int64)
-        last = np.flatnonzero(self.number > self.play.rounds["turns"].astype(np.int64)[self.round_of] - self.n_in)
-        seat = np.minimum(self["seat"][last], self.play.players - 1)
+        result = np.full((self.players, self.n_rounds), unmoved, np.int64)
+        last = np.flatnonzero(self.number > self._lengths[self.round_of] - self.n_in)
+        seat = np.minimum(self["seat"][last], self.players - 1)
         result[seat, self.round_of[last]] = values[last]
         return result
 

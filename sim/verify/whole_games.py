@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from sim.content_hash import Columns
 from sim.manifest import Chunk
+
+MOST_TURNS: Final = 1 << 17
+"""Turns after which a piece ends where they are kept, at the next game: what is worked out of them takes memory."""
 
 
 class WrongIds(Exception):  # noqa: N818  (a fault of the data)
@@ -46,7 +50,10 @@ def whole_games(chunk: Chunk, players: int, tables: Mapping[str, Iterator[Column
     leading = "rounds" if "rounds" in tables else "games"
     others = {table: _Cursor(table, pieces) for table, pieces in tables.items() if table != leading}
     number, end = chunk.first_game, chunk.first_game + chunk.n_games
-    for rows in _cut_at_games(tables[leading]):
+    pieces = _cut_at_games(tables[leading])
+    if "turns" in tables:
+        pieces = (smaller for rows in pieces for smaller in _cut_by_turns(rows))
+    for rows in pieces:
         ids = _games_in_order(leading, rows, number, end)
         games = others["games"].take(len(ids)) if leading == "rounds" else rows
         piece = Piece(rows if leading == "rounds" else {}, games, others["seats"].take(len(ids) * players), {})
@@ -88,6 +95,16 @@ def _cut_at_games(pieces: Iterator[Columns]) -> Iterator[Columns]:
         rest = _rows(rows, cut, len(rows["game"]))
     if rest is not None:
         yield rest
+
+
+def _cut_by_turns(rounds: Columns) -> Iterator[Columns]:
+    """Cut whole games into pieces of about as many turns."""
+    game, turns = rounds["game"], rounds["turns"].astype(np.int64)
+    begins = np.concatenate(([0], np.flatnonzero(game[1:] != game[:-1]) + 1))
+    piece = (np.cumsum(turns) - turns)[begins] // MOST_TURNS
+    cuts = begins[np.flatnonzero(np.diff(piece)) + 1].tolist()
+    for begin, end in pairwise([0, *cuts, len(game)]):
+        yield _rows(rounds, begin, end)
 
 
 def _games_in_order(table: str, rows: Columns, number: int, end: int) -> np.ndarray:

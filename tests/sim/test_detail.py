@@ -10,7 +10,10 @@ import pytest
 from sim.detail import DETAILS
 from sim.plan_file import Settings, order_from_options
 from sim.run_folder import RunFolder
+from sim.verify import whole_games
 from tests.run_helpers import contents, finished_run, refused, small, yaniv
+from tests.sim.verify.checking import told
+from tests.sim.verify.rewriting import rewrite
 
 KEPT = ["turns", "games"]
 LEVELS = pytest.mark.parametrize("detail", KEPT)
@@ -92,6 +95,89 @@ def test_verify__repairs_every_table(runs, copy_of, detail, capsys):
         assert yaniv("verify", run, "--repair") == 0
         assert contents(run) == contents(runs[detail])
         shutil.rmtree(run)
+
+
+def drop(table, **ids):
+    """Give a change that drops the rows of these ids."""
+
+    def change(tables):
+        rows = tables[table]
+        gone = [all(row) for row in zip(*(rows[name] == value for name, value in ids.items()), strict=True)]
+        rows |= {name: values[[not each for each in gone]] for name, values in rows.items()}
+
+    return change
+
+
+def turns_doubled(tables):
+    rows = tables["turns"]
+    rows["turn"][(rows["game"] == 25) & (rows["turn"] == 2)] = 1
+
+
+def turns_out_of_order(tables):
+    rows = tables["turns"]
+    rows |= {name: values[[1, 0, *range(2, len(values))]] for name, values in rows.items()}
+
+
+def last_turn_missing(tables):
+    rows = tables["turns"]
+    rows |= {name: values[:-1] for name, values in rows.items()}
+
+
+TURNS = "turns/cell=000/part-000001.parquet"
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (drop("turns", game=18, round=2, turn=3), f"{TURNS} lacks turns of game 18"),
+        (drop("turns", game=20), f"{TURNS} lacks game 20"),
+        (turns_doubled, f"{TURNS} holds rows of game 25 twice or more"),
+        (turns_out_of_order, f"{TURNS} does not hold its rows in order"),
+        (last_turn_missing, f"{TURNS} does not hold the turns of its games in one order with the other tables"),
+    ],
+)
+def test_verify__turns_with_wrong_ids_are_named(copy_of, change, expected):
+    run = copy_of("turns")
+    rewrite(run, 1, change)
+    assert expected in told(run)
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ("games", "games/cell=000/part-000001.parquet lacks game 20"),
+        ("seats", "seats/cell=000/part-000001.parquet lacks"),
+    ],
+)
+def test_verify__games_alone_with_wrong_ids_are_named(copy_of, table, expected):
+    run = copy_of("games")
+    rewrite(run, 1, drop(table, game=20))
+    assert any(fault.startswith(expected) for fault in told(run))
+
+
+def test_verify__a_wrong_turn_is_named_with_its_rule(copy_of):
+    def change(tables):
+        tables["turns"]["lay_points"][3] += 1
+
+    run = copy_of("turns")
+    rewrite(run, 1, change)
+    (fault, *_) = [fault for fault in told(run) if "lay_points is" in fault]
+    assert "cell 0, game 16, round 1, turn 4: lay_points is " in fault
+    assert "(C2: the lay is worth the points of its cards)" in fault
+
+
+def test_verify__turns_are_checked_in_pieces_of_whole_games(copy_of, monkeypatch):
+    def change(tables):
+        tables["turns"]["stock"][-1] += 1
+
+    run = copy_of("turns")
+    assert told(run) == []
+    monkeypatch.setattr(whole_games, "MOST_TURNS", 150)
+    assert told(run) == []
+    rewrite(run, 1, change)
+    (fault,) = told(run)
+    assert "game 31, round " in fault
+    assert "stock is " in fault
 
 
 def test_replay__compares_the_turns(runs, capsys):

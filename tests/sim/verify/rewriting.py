@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from sim.columns import TABLES
 from sim.content_hash import Columns
 from sim.manifest import ChunkEntry
 from sim.parts import Part, file_labels
@@ -28,7 +27,7 @@ def rewrite(
     if labels is None:
         labels = file_labels(made_by["plan_hash"], made_by["engine"], made_by["stream"], made_by["format"])
     cell = folder.plan.cells[0]
-    tables = {table: _rows(PartReader(path / entry.chunk.part(table), table, cell, 0)) for table in TABLES}
+    tables = {table: _rows(PartReader(path / entry.chunk.part(table), table, cell, 0)) for table in folder.plan.tables}
     change(tables)
     parts = {}
     for table, rows in tables.items():
