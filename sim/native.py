@@ -154,7 +154,9 @@ class Native:
         if status != _OK:
             raise _exception(fault.value)
         values = [getattr(results, f"r{n}") for n in range(self._n_results)]
-        return self._tuple(*values) if self._tuple else values[0]
+        if self._tuple is not None:
+            return self._tuple(*values)
+        return values[0] if values else None
 
 
 class _Fault(ctypes.Structure):
