@@ -2,12 +2,12 @@
 
 import contextlib
 import hashlib
-import os
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 from sim.atomic_files import WriteFailed, write_whole
+from sim.compiled_files import cache_root
 
 SNIPPET: Final = "window.vegaEmbed = vegaEmbed;"
 
@@ -35,7 +35,5 @@ def vega_library() -> str:
 
 def kept_file() -> Path:
     """Where the script of exactly this version of vl-convert lies, beside the compiled engine."""
-    base = os.environ.get("YANIV_CACHE_DIR")
-    root = Path(base).expanduser() if base else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     key = hashlib.sha256(SNIPPET.encode()).hexdigest()[:8]
-    return (root if base else root / "yaniv-sim") / f"vega-{version('vl-convert-python')}-{key}.js"
+    return cache_root() / f"vega-{version('vl-convert-python')}-{key}.js"

@@ -34,6 +34,13 @@ class Code(NamedTuple):
     machine: bytes  # an object file
 
 
+def cache_root() -> Path:
+    """Where everything lies that is kept from one process to the next."""
+    if base := os.environ.get("YANIV_CACHE_DIR"):
+        return Path(base).expanduser()
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "yaniv-sim"
+
+
 @cache
 def writable(folder: Path) -> Path:
     """Make the folder, once a process; a private temporary one, with a warning, where it cannot be written."""

@@ -171,14 +171,8 @@ def _machine() -> str:
 
 def cache_folder() -> Path:
     """Where the compiled code of exactly these sources on exactly this machine belongs."""
-    base = os.environ.get("YANIV_CACHE_DIR")
-    root = (
-        Path(base).expanduser()
-        if base
-        else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "yaniv-sim"
-    )
     key = f"{source_hash()}|{_machine()}|bounds={BOUNDS_CHECKED}"
-    return root / hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
+    return compiled_files.cache_root() / hashlib.blake2b(key.encode(), digest_size=8).hexdigest()
 
 
 def _name(run: Kernel, kind: str) -> str:

@@ -7,7 +7,7 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
@@ -23,6 +23,7 @@ from sim.run_folder import RunFolder
 from sim.shell_commands import replay_command
 from sim.shown import printable
 from sim.stopping import StopRequest
+from sim.tallies.files import Range, missing_deals
 from sim.tallies.ledger import Ledger
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ def look_over(folder: RunFolder) -> Have:
 def _look_over_tallies(folder: RunFolder) -> Have:
     games = rounds = 0
     damage = []
+    done: dict[int, Sequence[Range]] = {}
     for number, (cell, wanted) in enumerate(zip(folder.plan.cells, folder.deals, strict=True)):
         try:
             entry = folder.tallies.read_entry(number, wanted)
@@ -102,8 +104,9 @@ def _look_over_tallies(folder: RunFolder) -> Have:
             continue
         if entry is not None:
             games, rounds = games + entry.n_deals * cell.rotations, rounds + entry.rounds
-    ledger = Ledger(folder)
-    return Have(games, rounds, sum(ledger.has(chunk) for chunk in folder.all_chunks()), damage)
+            done[number] = entry.deals
+    chunks = sum(not missing_deals(done.get(chunk.cell, ()), chunk) for chunk in folder.all_chunks())
+    return Have(games, rounds, chunks, damage)
 
 
 def play_run(
@@ -286,8 +289,7 @@ class _Crew:
 
         if counter is None:
             counter = CellCounter(self._folder.plan.cells[chunk.cell], batch_deals(self._folder.deals[chunk.cell]))
-            with self._one_at_a_time:
-                counter.ready()
+            counter.ready()
         rounds = 0
         for begin, end in ledger.missing(chunk):
             for rows in player.play(begin, end - begin, self._stop.flag):

@@ -37,6 +37,11 @@ def find_strays(run: Path, tables: Sequence[str], n_chunks: Sequence[int]) -> It
                 continue
             if path.name.startswith("."):
                 continue
-            is_file = path.is_symlink() or path.is_file()
-            is_placed = _CELL.fullmatch(folder.name) is not None and not folder.is_symlink()
-            yield Stray(path, int(name[1]) if name is not None and is_file and is_placed else None)
+            yield stray(path, int(name[1]) if name is not None else None)
+
+
+def stray(path: Path, number: int | None) -> Stray:
+    """Describe a stray; ours only where it has a number by its name, is a file and lies in a cell's own folder."""
+    is_file = path.is_symlink() or path.is_file()
+    is_placed = _CELL.fullmatch(path.parent.name) is not None and not path.parent.is_symlink()
+    return Stray(path, number if is_file and is_placed else None)

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.atomic_files import HashingFile, file_hash, read_json, sync_folder, unseal, write_errors, write_sealed
-from sim.manifest import MANIFEST, DamagedRun, GrownRun, PartEntry, cell_folder
+from sim.manifest import MANIFEST, Chunk, DamagedRun, GrownRun, PartEntry, cell_folder
 from sim.shell_commands import resume_command
 from sim.tallies.declared import DECLARED, MAX_KEYS, MAX_SUMS
 from sim.tallies.sums import CellSums, Sums
@@ -26,6 +26,9 @@ TALLIES: Final = "tallies"
 PART_NAME: Final = re.compile(r"part-(\d{18})\.parquet", re.ASCII)
 """Named for the number of deals in it: every later state has more."""
 ENTRY_NAME: Final = "tallies.json"
+
+UNREADABLE: Final = (OSError, ValueError, KeyError, TypeError)
+"""What `TallyFiles.look` raises where an entry is damaged or another run's."""
 
 KEY_COLUMNS: Final = tuple(f"key_{number}" for number in range(1, MAX_KEYS + 1))
 SUM_COLUMNS: Final = tuple(f"sum_{number}" for number in range(1, MAX_SUMS + 1))
@@ -66,6 +69,17 @@ class TallyEntry(NamedTuple):
     def path(self) -> str:
         """Name of the file within the run folder."""
         return part_path(self.cell, self.n_deals)
+
+
+def missing_deals(have: Sequence[Range], chunk: Chunk) -> list[Range]:
+    """Give the deals of a chunk that are in none of these ranges, which are in order."""
+    begin, end = chunk.first_deal, chunk.first_deal + chunk.n_deals
+    gaps = []
+    for first, last in [*have, (end, end)]:
+        if begin < min(first, end):
+            gaps.append((begin, min(first, end)))
+        begin = max(begin, last)
+    return gaps
 
 
 def part_path(cell: int, n_deals: int) -> str:
@@ -109,7 +123,7 @@ class TallyFiles:
         name = entry_path(cell)
         try:
             entry = self.look(cell)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except UNREADABLE as error:
             raise self._damaged(name, _reason(error)) from None
         if entry is None:
             return None
@@ -230,7 +244,7 @@ class TallyFiles:
         """Count the deals of each cell up to the last finished one, or those wanted where these are more."""
         found = list(wanted)
         for cell in range(len(wanted)):
-            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            with contextlib.suppress(*UNREADABLE):
                 entry = self.look(cell)
                 if entry is not None and entry.deals:
                     found[cell] = max(found[cell], entry.deals[-1][1])

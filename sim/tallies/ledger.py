@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from sim.batches import batch_deals
 from sim.manifest import DamagedRun
+from sim.tallies.files import missing_deals
 from sim.tallies.sums import add_all, coarser
 
 if TYPE_CHECKING:
@@ -101,13 +102,7 @@ class _CellLedger:
         self._next_save = 0.0
 
     def missing(self, chunk: Chunk) -> list[Range]:
-        begin, end = chunk.first_deal, chunk.first_deal + chunk.n_deals
-        gaps = []
-        for first, last in [*self._ranges, (end, end)]:
-            if begin < min(first, end):
-                gaps.append((begin, min(first, end)))
-            begin = max(begin, last)
-        return gaps
+        return missing_deals(self._ranges, chunk)
 
     def add(self, chunk: Chunk, sums: CellSums, rounds: int) -> None:
         gaps = self.missing(chunk)

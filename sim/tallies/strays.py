@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from sim.manifest import MANIFEST, cell_folder
-from sim.strays import Stray
-from sim.tallies.files import ENTRY_NAME, PART_NAME, TALLIES, TallyFiles
-
-_CELL: Final = re.compile(r"cell=\d{3,}", re.ASCII)
+from sim.strays import Stray, stray
+from sim.tallies.files import ENTRY_NAME, PART_NAME, TALLIES, UNREADABLE, TallyFiles
 
 
 def find_tally_strays(run: Path, files: TallyFiles, n_cells: int) -> Iterator[Stray]:
@@ -21,24 +17,17 @@ def find_tally_strays(run: Path, files: TallyFiles, n_cells: int) -> Iterator[St
         cell = cells.get(path.parent.name)
         if path.name.startswith(".") or (cell is not None and path == _named(run, files, cell)):
             continue
-        yield _stray(path, cell, named_as_ours=PART_NAME.fullmatch(path.name) is not None)
+        yield stray(path, (cell or 0) if PART_NAME.fullmatch(path.name) else None)
     for path in sorted((run / MANIFEST).glob("*/*.json")):
         cell = cells.get(path.parent.name)
         if path.name.startswith(".") or (cell is not None and path.name == ENTRY_NAME):
             continue
-        yield _stray(path, cell, named_as_ours=path.name == ENTRY_NAME)
+        yield stray(path, 0 if path.name == ENTRY_NAME else None)
 
 
 def _named(run: Path, files: TallyFiles, cell: int) -> Path | None:
     try:
         entry = files.look(cell)
-    except (OSError, ValueError, KeyError, TypeError):
+    except UNREADABLE:
         return None
     return None if entry is None else run / entry.path
-
-
-def _stray(path: Path, cell: int | None, *, named_as_ours: bool) -> Stray:
-    is_file = path.is_symlink() or path.is_file()
-    is_placed = _CELL.fullmatch(path.parent.name) is not None and not path.parent.is_symlink()
-    is_ours = named_as_ours and is_file and is_placed
-    return Stray(path, (0 if cell is None else cell) if is_ours else None)

@@ -7,9 +7,22 @@ from collections.abc import Iterator
 from sim.atomic_files import is_as_written
 from sim.plan import Plan
 from sim.run_folder import CARD_FILE, RUN_FILE, RunFolder, program_version, run_counts
-from sim.verify.findings import Fault, Mend
+from sim.verify.findings import Fault, Findings, Mend
 
 RESTORE = "restore it from a copy of the run, or play the same plan into another folder"
+
+
+def folder_findings(folder: RunFolder) -> Findings:
+    """Begin the check of a run, whatever it keeps: with what is there besides the chunks."""
+    findings = Findings()
+    in_folder = list(folder_faults(folder))
+    findings.add(*in_folder)
+    foreign = any(fault.check == "strays" and fault.mend is Mend.NONE for fault in in_folder)
+    findings.blocked = foreign or bool(folder.outgrown())
+    findings.checked.files += 2  # run.json and the card
+    findings.notes += folder_notes(folder)
+    findings.mend_folder = Mend.REPAIR in findings.mends
+    return findings
 
 
 def folder_faults(folder: RunFolder) -> Iterator[Fault]:

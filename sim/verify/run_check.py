@@ -11,7 +11,7 @@ from sim.manifest import MANIFEST, Chunk, cell_folder
 from sim.shown import counted
 from sim.verify.chunk_check import CheckStopped, ChunkChecker, ChunkFindings, State
 from sim.verify.findings import Damage, Fault, Findings, Mend
-from sim.verify.folder_files import folder_faults, folder_notes
+from sim.verify.folder_files import folder_findings
 from sim.verify.ids import ranges_text
 
 if TYPE_CHECKING:
@@ -36,14 +36,7 @@ def check_run(folder: RunFolder, threads: int, stop: StopRequest, progress: Prog
     progress
         Told what was checked, from this thread only.
     """
-    findings = Findings()
-    in_folder = list(folder_faults(folder))
-    findings.add(*in_folder)
-    foreign = any(fault.check == "strays" and fault.mend is Mend.NONE for fault in in_folder)
-    findings.blocked = foreign or bool(folder.outgrown())
-    findings.checked.files += 2  # run.json and the card
-    findings.notes += folder_notes(folder)
-    findings.mend_folder = Mend.REPAIR in findings.mends
+    findings = folder_findings(folder)
     unfinished: dict[int, list[tuple[int, int]]] = {}
     try:
         for found in _in_order(ChunkChecker(folder, stop).check, folder.all_chunks(), threads, stop, progress.tick):

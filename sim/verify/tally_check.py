@@ -14,7 +14,7 @@ from sim.manifest import MANIFEST, DamagedRun, GrownRun, cell_folder
 from sim.shown import counted, printable
 from sim.tallies.declared import DECLARED, VIEWS
 from sim.verify.findings import Checked, Fault, Findings, Mend
-from sim.verify.folder_files import folder_faults, folder_notes
+from sim.verify.folder_files import folder_findings
 
 if TYPE_CHECKING:
     from sim.plan import Cell
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sim.tallies.files import TallyEntry
     from sim.tallies.sums import CellSums, Integers
 
-N_RULES: Final = 14
+N_RULES: Final = 19
 """Rules that every cell's sums are held to."""
 
 
@@ -40,14 +40,7 @@ def check_tally_run(folder: RunFolder, stop: StopRequest, progress: Progress) ->
     progress
         Told what was checked.
     """
-    findings = Findings()
-    in_folder = list(folder_faults(folder))
-    findings.add(*in_folder)
-    foreign = any(fault.check == "strays" and fault.mend is Mend.NONE for fault in in_folder)
-    findings.blocked = foreign or bool(folder.outgrown())
-    findings.checked.files += 2  # run.json and the card
-    findings.notes += folder_notes(folder)
-    findings.mend_folder = Mend.REPAIR in findings.mends
+    findings = folder_findings(folder)
     for cell, wanted in enumerate(folder.deals):
         if stop.is_set:
             findings.stopped = True
