@@ -177,7 +177,7 @@ class Run:
         self.description: dict[str, Any] = folder.description
         self.plan: Plan = folder.plan
         self.deals = folder.deals
-        self.keeps_rounds = not folder.plan.keeps_rows or "rounds" in folder.plan.tables
+        self.keeps_rounds = folder.plan.tells_rounds
         self.cells = tuple(
             RunCell(
                 folder.path,

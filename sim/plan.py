@@ -103,6 +103,11 @@ class Plan:
         """Whether rows are written, or sums alone."""
         return bool(self.tables)
 
+    @property
+    def tells_rounds(self) -> bool:
+        """Whether rows or sums say something about rounds, as a report needs it; not where games alone are kept."""
+        return "rounds" in self.tables or not self.keeps_rows
+
     def deals_for(self, games: int) -> tuple[int, ...]:
         """Deals of each cell that give at least so many games in it."""
         return tuple(cell.deals_for(games) for cell in self.cells)

@@ -152,5 +152,5 @@ def _last_lines(folder: RunFolder, have: Have, played: Played, complete: bool) -
         counts = f"{kept}, {missing:,} {'is' if missing == 1 else 'are'} missing"
         return f"stopped: {counts}; go on with: {resume_command(folder.path)}"
     rate = f" in {duration(played.seconds)} ({played.rounds / played.seconds:,.0f} rounds/s)" if played.games else ""
-    look = report_command if "rounds" in folder.plan.tables else tables_command
+    look = report_command if folder.plan.tells_rounds else tables_command
     return f"{name}: {counted(games, 'game')}, {counted(rounds, 'round')}{rate}\nnext: {look(folder.path)}"

@@ -199,6 +199,11 @@ def test_tables_and_report__as_from_rows(plan, run, tmp_path, capsys):
     assert facts[0] == facts[1]
 
 
+def test_simulate__says_that_a_report_comes_next(tmp_path, capsys):
+    assert yaniv("simulate", "--games", 8, "--detail", "tallies", "--out", tmp_path / "run") == 0
+    assert f"next: yaniv report {tmp_path / 'run'}" in capsys.readouterr().err
+
+
 def test_unfinished__refused_with_the_way_on(run_copy, capsys):
     for path in run_copy.glob("*/cell=001/*"):
         os.unlink(path)
