@@ -69,6 +69,11 @@ def lock(folder: Path, name: str) -> Iterator[None]:
         yield
 
 
+def is_kept(folder: Path, name: str) -> bool:
+    """Whether there is a file of code, sound or not."""
+    return (folder / f"{name}.code").exists()
+
+
 def read(folder: Path, name: str) -> Code | None:
     """Code that was kept; None where there is none or, with a warning, where it is not as it was written."""
     try:

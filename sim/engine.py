@@ -11,7 +11,7 @@ from sim import rng
 from sim.bot_fault import illegal_play, raised
 from sim.bots import NAMES, family, family_module
 from sim.errors import TooManyTurns
-from sim.jit import compile_or_load
+from sim.jit import compile_or_load, wanting
 from sim.kernels.dispatch import N_PLACES
 from sim.kernels.games import Columns, Job, Played, Setup, play_games
 from sim.kernels.legality import new_note
@@ -140,7 +140,14 @@ class CellPlayer:
 
     def ready(self, announce: Callable[[str], None] | None = None) -> None:
         """Load or compile the kernel for this line-up; ``announce`` is called before a compile that takes seconds."""
-        compile_or_load(play_games, self._arguments(self._columns, 0, 0, np.zeros(1, np.uint8)), announce)
+        compile_or_load(play_games, self._some_arguments(), announce)
+
+    def wanting(self) -> str | None:
+        """Name of the kernel when :meth:`ready` would have to compile it; the same for line-ups that can share it."""
+        return wanting(play_games, self._some_arguments())
+
+    def _some_arguments(self) -> tuple[Any, ...]:
+        return self._arguments(self._columns, 0, 0, np.zeros(1, np.uint8))
 
     def _arguments(self, columns: Columns, first_game: int, n_games: int, stop: np.ndarray) -> tuple[Any, ...]:
         job = Job(first_game, n_games, self.cell.rotations, self.cell.players)

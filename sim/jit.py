@@ -182,6 +182,25 @@ def _name(run: Kernel, kind: str) -> str:
     return f"{run.py_func.__name__}-{hashlib.blake2b(key.encode(), digest_size=12).hexdigest()}"
 
 
+def wanting(run: Any, arguments: tuple[Any, ...]) -> str | None:
+    """Name of the code that must be compiled before a kernel takes these arguments; None where it is ready or kept.
+
+    Parameters
+    ----------
+    run, arguments
+        As for :func:`compile_or_load`.
+    """
+    if not JIT_ENABLED or (kind := kind_of(arguments)) in run.ready:
+        return None
+    name = _name(run, kind)
+    return None if compiled_files.is_kept(compiled_files.writable(cache_folder()), name) else name
+
+
+def keeps_code() -> bool:
+    """Whether another process will find what this one compiles."""
+    return compiled_files.writable(cache_folder()) == cache_folder()
+
+
 def compile_or_load(run: Any, arguments: tuple[Any, ...], announce: Callable[[str], None] | None = None) -> None:
     """Make a kernel ready for these arguments: load it from the cache or compile it.
 

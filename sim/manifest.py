@@ -93,10 +93,15 @@ def cell_folder(cell: int) -> str:
 
 def plan_chunks(plan: Plan, deals: tuple[int, ...]) -> Iterator[Chunk]:
     """List all chunks of a run, cell by cell: chunk c holds the deals from c D up to (c + 1) D."""
-    for number, (cell, n_deals) in enumerate(zip(plan.cells, deals, strict=True)):
-        size, rotations = plan.chunk_deals, cell.rotations
-        for first in range(0, n_deals, size):
-            yield Chunk(number, first // size, first, min(size, n_deals - first), rotations)
+    for number, n_deals in enumerate(deals):
+        yield from cell_chunks(plan, number, n_deals)
+
+
+def cell_chunks(plan: Plan, number: int, n_deals: int) -> Iterator[Chunk]:
+    """List all chunks of one cell, which plays so many deals."""
+    size, rotations = plan.chunk_deals, plan.cells[number].rotations
+    for first in range(0, n_deals, size):
+        yield Chunk(number, first // size, first, min(size, n_deals - first), rotations)
 
 
 def chunk_with(plan: Plan, deals: tuple[int, ...], cell: int, game: int) -> Chunk:

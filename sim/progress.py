@@ -35,21 +35,25 @@ class Progress:
         self._games = 0
         self._rounds = 0
         self._begin = self._shown = time.monotonic()
+        self._seconds = 0.0
         self._display = _choose_display(total_games, quiet)
-
-    def ready(self) -> None:
-        """Start the clock anew: what came before was compiling."""
-        if not self._games:
-            self._begin = time.monotonic()
 
     def add(self, games: int, rounds: int) -> None:
         """Count what was played."""
         self._games += games
         self._rounds += rounds
 
-    def tick(self) -> None:
-        """Show the state when it is time to."""
-        pause = time.monotonic() - self._shown
+    def tick(self, seconds: float | None = None) -> None:
+        """Show the state when it is time to.
+
+        Parameters
+        ----------
+        seconds
+            What counts for the speed, such as without compiling; all since the beginning where not given.
+        """
+        now = time.monotonic()
+        self._seconds = now - self._begin if seconds is None else seconds
+        pause = now - self._shown
         if pause >= self._display.seconds:
             self._shown += pause
             self._display.show(self._before + self._games, self._total, self._rates())
@@ -64,7 +68,7 @@ class Progress:
 
     def _rates(self) -> str:
         """Write the speed, and the time left once it can be told."""
-        seconds = time.monotonic() - self._begin
+        seconds = self._seconds
         if not self._games or seconds < 1:
             return ""
         left = (self._total - self._before - self._games) * seconds / self._games

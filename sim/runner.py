@@ -9,20 +9,24 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from sim.atomic_files import WriteFailed, sync_folder
+from sim.compiling import Compiling, code_wanted
 from sim.errors import BotFault, TooManyTurns
-from sim.manifest import Chunk, ChunkEntry, DamagedRun, GrownRun, TwoResults
+from sim.jit import keeps_code
+from sim.manifest import Chunk, ChunkEntry, DamagedRun, GrownRun, TwoResults, cell_chunks
 from sim.parts import Part
 from sim.progress import Progress
 from sim.run_folder import RunFolder
 from sim.shell_commands import replay_command
 from sim.shown import printable
 from sim.stopping import StopRequest
+from sim.stopwatch import Stopwatch
 from sim.tallies.files import Range, missing_deals
 from sim.tallies.ledger import Ledger
 
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from sim.tallies.counting import CellCounter
 
 PATIENCE: Final = 0.6  # seconds that a stopped player may take to notice
+_GIVEN: Final = -1  # stands for all cells where the caller chooses the chunks
 _TICK: Final = 0.1  # seconds after which the waiting thread looks at signals and the clock
 
 
@@ -58,7 +63,7 @@ class Played(NamedTuple):
     games: int = 0
     rounds: int = 0
     chunks: int = 0
-    seconds: float = 0.0
+    seconds: float = 0.0  # in which at least one thread played; compiling does not count
 
 
 class Have(NamedTuple):
@@ -132,7 +137,7 @@ def play_run(
     progress
         Told what was played, from this thread only.
     new_player
-        Makes the player of a cell from cell and seed; the engine's where not given.
+        Makes the player of a cell from cell and seed; the engine's where not given, compiled as quickly as can be.
     again
         Play only these, also where they look finished.
 
@@ -141,30 +146,32 @@ def play_run(
     WriteFailed, RunFailed
         After the first chunk that could not be written or played; finished chunks are kept.
     """
-    if new_player is None:
-        from sim.engine import CellPlayer
-
-        new_player = partial(CellPlayer, turns="turns" in folder.plan.tables)
-    crew = _Crew(folder, stop, new_player, again)
+    crew = _Crew(folder, stop, threads, new_player, again)
     told = _Told(stop, progress)
-    begin = time.perf_counter()
-    workers = [threading.Thread(target=crew.work, name=f"player-{n}", daemon=True) for n in range(threads)]
+    if crew.compiling.announcement is not None:
+        progress.say(crew.compiling.announcement)
+    workers = [threading.Thread(target=crew.work, args=(n,), name=f"player-{n}", daemon=True) for n in range(threads)]
     for worker in workers:
         worker.start()
     deadline = math.inf
-    # Past the deadline somebody still compiles or waits for the disk; the process ends without them.
-    while any(worker.is_alive() for worker in workers) and time.monotonic() < deadline:
-        if stop.is_set:
-            deadline = min(deadline, time.monotonic() + PATIENCE)
-        progress.tick()
-        with contextlib.suppress(queue.Empty):
-            told.take(crew.events.get(timeout=_TICK))
-    crew.finish()
+    try:
+        # Past the deadline somebody still compiles or waits for the disk; the process ends without them.
+        while any(worker.is_alive() for worker in workers) and time.monotonic() < deadline:
+            if stop.is_set:
+                crew.compiling.end()
+                deadline = min(deadline, time.monotonic() + PATIENCE)
+            progress.tick(crew.stopwatch.seconds)
+            with contextlib.suppress(queue.Empty):
+                told.take(crew.events.get(timeout=_TICK))
+    finally:
+        crew.compiling.end()
+    with crew.stopwatch.running():
+        crew.finish()
     while not crew.events.empty():
         told.take(crew.events.get())
     if told.failure is not None:
         raise told.failure
-    return told.played._replace(seconds=time.perf_counter() - begin)
+    return told.played._replace(seconds=crew.stopwatch.seconds)
 
 
 class _Told:
@@ -181,8 +188,6 @@ class _Told:
         match event:
             case str():
                 self._progress.say(event)
-            case None:
-                self._progress.ready()
             case _Piece():
                 self._progress.add(event.games, event.rounds)
             case ChunkEntry():
@@ -196,25 +201,38 @@ def _plus(played: Played, entry: ChunkEntry) -> Played:
     return Played(played.games + entry.chunk.n_games, played.rounds + entry.rounds, played.chunks + 1)
 
 
+def _engine(folder: RunFolder) -> Callable[[Cell, int], Player]:
+    from sim.engine import CellPlayer
+
+    return partial(CellPlayer, turns="turns" in folder.plan.tables)
+
+
 class _Crew:
-    """What the threads share: the chunks still to be played, and the way to tell about them."""
+    """What the threads share: what is still to be compiled and played, and the way to tell about it."""
 
     def __init__(
         self,
         folder: RunFolder,
         stop: StopRequest,
-        new_player: Callable[[Cell, int], Player],
+        threads: int,
+        new_player: Callable[[Cell, int], Player] | None,
         again: Iterable[Chunk] | None,
     ) -> None:
         self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._folder = folder
         self._stop = stop
-        self._new_player = new_player
-        self._chunks = iter(folder.all_chunks() if again is None else again)
+        self._new_player = new_player or _engine(folder)
         self._is_again = again is not None
         self._one_at_a_time = threading.Lock()
         self._labels = folder.file_labels
         self._ledger = None if folder.plan.keeps_rows else Ledger(folder)
+        cells = enumerate(folder.deals)
+        self._chunks = {number: self._open_chunks(cell_chunks(folder.plan, number, n)) for number, n in cells}
+        if again is not None:
+            self._chunks = {_GIVEN: self._open_chunks(again)}
+        wanted = code_wanted(folder.plan, self._has_chunks) if new_player is None and again is None else {}
+        self.compiling = Compiling(wanted, threads, alone=bool(wanted) and not keeps_code())
+        self.stopwatch = Stopwatch()
 
     def finish(self) -> None:
         """Bring to the disk what is only in memory, when nobody plays any more."""
@@ -224,17 +242,21 @@ class _Crew:
             except WriteFailed as error:
                 self.events.put(error)
 
-    def work(self) -> None:
-        """Play chunks until there are none, as one thread."""
+    def work(self, thread: int) -> None:
+        """Compile what is wanting and play chunks until there are none, as one thread."""
+        self.compiling.work(thread)
         cell, player, counter = -1, None, None
         while (chunk := self._next_chunk()) is not None:
             try:
                 if player is None or chunk.cell != cell:
                     cell, player, counter = chunk.cell, self._ready_player(chunk.cell), None
-                if self._ledger is None:
-                    self._play(chunk, player)
-                else:
-                    counter = self._count(chunk, player, counter, self._ledger)
+                if self._ledger is not None and counter is None:
+                    counter = self._ready_counter(chunk.cell)
+                with self.stopwatch.running():
+                    if self._ledger is None or counter is None:
+                        self._play(chunk, player)
+                    else:
+                        self._count(chunk, player, counter, self._ledger)
             except WriteFailed as error:
                 self.events.put(error)
                 return
@@ -255,13 +277,30 @@ class _Crew:
         return f"chunk {chunk.number} of cell {chunk.cell} failed: {type(error).__name__}: {error}"
 
     def _next_chunk(self) -> Chunk | None:
-        with self._one_at_a_time:
-            for chunk in self._chunks:
-                if self._stop.is_set:
+        """Wait for a chunk that can be played; None when there will be none any more."""
+        while not self._stop.is_set:
+            with self._one_at_a_time:
+                for cell in list(self._chunks):
+                    if not self.compiling.is_playable(cell):
+                        continue
+                    chunk = next(self._chunks[cell], None)
+                    if chunk is not None:
+                        return chunk
+                    del self._chunks[cell]
+                if not self._chunks:
                     return None
-                if not self._is_done(chunk):
-                    return chunk
+            self.compiling.wait(_TICK)
         return None
+
+    def _open_chunks(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        """Leave out those that are done, and all when we shall stop."""
+        return (chunk for chunk in takewhile(lambda _: not self._stop.is_set, chunks) if not self._is_done(chunk))
+
+    def _has_chunks(self, cell: int) -> bool:
+        first = next(self._chunks[cell], None)
+        if first is not None:
+            self._chunks[cell] = chain([first], self._chunks[cell])
+        return first is not None
 
     def _is_done(self, chunk: Chunk) -> bool:
         """Whether nothing is to be played."""
@@ -279,17 +318,18 @@ class _Crew:
     def _ready_player(self, cell: int) -> Player:
         player = self._new_player(self._folder.plan.cells[cell], self._folder.plan.seed)
         player.ready(self.events.put)
-        self.events.put(None)
         return player
 
-    def _count(self, chunk: Chunk, player: Player, counter: CellCounter | None, ledger: Ledger) -> CellCounter:
-        """Add a chunk to the tallies; gives the counter of the cell, to be used again."""
+    def _ready_counter(self, cell: int) -> CellCounter:
         from sim.batches import batch_deals
         from sim.tallies.counting import CellCounter
 
-        if counter is None:
-            counter = CellCounter(self._folder.plan.cells[chunk.cell], batch_deals(self._folder.deals[chunk.cell]))
-            counter.ready()
+        counter = CellCounter(self._folder.plan.cells[cell], batch_deals(self._folder.deals[cell]))
+        counter.ready(self.events.put)
+        return counter
+
+    def _count(self, chunk: Chunk, player: Player, counter: CellCounter, ledger: Ledger) -> None:
+        """Add a chunk to the tallies."""
         rounds = 0
         for begin, end in ledger.missing(chunk):
             for rows in player.play(begin, end - begin, self._stop.flag):
@@ -298,7 +338,6 @@ class _Crew:
                 self.events.put(_Piece(len(rows.games["game"]), len(rows.rounds["game"])))
         ledger.add(chunk, counter.take(), rounds)
         self.events.put(ChunkEntry(chunk, {}, rounds))
-        return counter
 
     def _play(self, chunk: Chunk, player: Player) -> None:
         """Write the parts of a chunk, then declare it finished, unless another worker has meanwhile."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sim.jit import compile_or_load
+from sim.jit import compile_or_load, wanting
 from sim.kernels import tally as kernel
 from sim.kernels.state import END_NAMES
 from sim.kernels.tally import Counted, Counters, Sizes, count_games
@@ -61,8 +61,15 @@ class CellCounter:
 
     def ready(self, announce: Callable[[str], None] | None = None) -> None:
         """Load or compile the kernel; one compile serves every cell."""
+        compile_or_load(count_games, self._some_arguments(), announce)
+
+    def wanting(self) -> str | None:
+        """Name of the kernel when :meth:`ready` would have to compile it."""
+        return wanting(count_games, self._some_arguments())
+
+    def _some_arguments(self) -> tuple[Any, ...]:
         rows = Counted(*(np.zeros(1, dtype) for dtype in _dtypes()))._replace(score=np.zeros((1, self._n), np.uint16))
-        compile_or_load(count_games, (self._counters, rows, self._sizes, 0, 0, 0), announce)
+        return (self._counters, rows, self._sizes, 0, 0, 0)
 
     def add(self, rows: Rows) -> None:
         """Count whole games that follow each other."""

@@ -26,12 +26,10 @@ def test_duration__is_short(seconds, text):
 
 def test_no_terminal__one_plain_line_every_half_minute(clock, capsys):
     progress = Progress(10_000, 1_000)
-    clock[0] += 5  # compiling
-    progress.ready()
-    for _ in range(7):
+    for n in range(7):
         clock[0] += 10
         progress.add(100, 2_000)
-        progress.tick()
+        progress.tick(10.0 * (n + 1))
     progress.close()
     assert capsys.readouterr().err.splitlines() == [
         "1,300 of 10,000 games (13.0%) 10 games/s, 200 rounds/s, 14 min 30 s left",
@@ -53,7 +51,6 @@ def test_terminal__a_bar_with_speed_and_time_left(clock, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("TERM", "xterm")
     progress = Progress(1_000, 0)
-    progress.ready()
     clock[0] += 10
     progress.add(250, 5_000)
     progress.tick()
