@@ -6,23 +6,28 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
+from sim.exact_parts import WHOLE
 from sim.jit import compile_or_load, wanting
-from sim.kernels import tally as kernel
-from sim.kernels.state import END_NAMES
-from sim.kernels.tally import Counted, Counters, Sizes, count_games
+from sim.kernels.tally import Counted, Counting, Reached, count_games
+from sim.kernels.tally_rows import N_COLUMNS, N_ENDS, Counters, Levels, Sizes, Tables
 from sim.tallies.declared import DECLARED, TURN_BINS, VIEWS
-from sim.tallies.sums import Integers, Sums, add_all
+from sim.tallies.sums import Integers, Sums, add_all, no_sums, summed
 
 if TYPE_CHECKING:
     from sim.engine import Rows
     from sim.plan import Cell
-    from sim.tallies.sums import CellSums
+    from sim.rules import Variant
 
 LONGEST: Final = 1 << 16
-"""Turns from which a game has no counter of its own but is put on a list."""
+"""Turns from which a game has no counter of its own but a row of `longer`."""
 
+_LONGER, _LONGER_ALSO = "longer", "game_turns"  # the table, and the tally that it belongs to
+
+_NOTHING: Final = Counting(0, 0, 0, 0, 0)
 _TOTALS: Final = 256  # an ender's total is a byte
+_ROOM: Final = 1024  # rows of a table at first; it grows where that is too few
 _ROUNDS: Final = (
     "first", "players_in", "turns", "end", "ender", "ender_total", "assafs", "reshuffles", "score", "first_allowed",
     "opening_allowed", "least_cards", "pile_taken",
@@ -46,84 +51,59 @@ class CellCounter:
 
     def __init__(self, cell: Cell, batch_deals: int) -> None:
         n, variant = cell.players, cell.variant
-        self._batch_games = batch_deals * cell.rotations
-        self._n = n
         self._sizes = Sizes(
             players=n,
             entrants=len(cell.entrants),
             turns=variant.max_turns + 1,
-            totals=_TOTALS,
             cards=variant.hand_size + 1,
+            batch_games=batch_deals * cell.rotations,
         )
-        self._counters = _new_counters(self._sizes, variant.max_rounds)
-        self._batch = -1
-        self._done: list[CellSums] = []
+        self._levels = _new_levels(self._sizes)
+        self._counters = _new_counters(self._sizes, variant, len(self._levels.number))
+        self._tables = _new_tables()
+        no_rows = Counted(*(np.zeros(1, dtype) for dtype in _dtypes()))
+        self._no_rows = no_rows._replace(score=np.zeros((1, n), np.uint16))
 
     def ready(self, announce: Callable[[str], None] | None = None) -> None:
         """Load or compile the kernel; one compile serves every cell."""
-        compile_or_load(count_games, self._some_arguments(), announce)
+        compile_or_load(count_games, self._arguments(self._no_rows, _NOTHING), announce)
 
     def wanting(self) -> str | None:
         """Name of the kernel when :meth:`ready` would have to compile it."""
-        return wanting(count_games, self._some_arguments())
-
-    def _some_arguments(self) -> tuple[Any, ...]:
-        rows = Counted(*(np.zeros(1, dtype) for dtype in _dtypes()))._replace(score=np.zeros((1, self._n), np.uint16))
-        return (self._counters, rows, self._sizes, 0, 0, 0)
+        return wanting(count_games, self._arguments(self._no_rows, _NOTHING))
 
     def add(self, rows: Rows) -> None:
-        """Count whole games that follow each other."""
+        """Count whole games, which follow those before."""
         games = rows.games["game"]
-        if not len(games):
-            return
-        counted = _counted(rows)
-        at = row = 0
-        first = int(games[0])
-        while at < len(games):
-            batch = (first + at) // self._batch_games
-            if batch != self._batch:
-                self._end_batch()
-                self._batch = batch
-            n_games = min(len(games) - at, (batch + 1) * self._batch_games - (first + at))
-            self._make_room(n_games)
-            row = count_games(self._counters, counted, self._sizes, at, n_games, row)
-            at += n_games
+        if len(games):
+            self._count(_counted(rows), Counting(int(games[0]), 0, len(games), 0, 0))
 
     def take(self) -> dict[str, Sums]:
         """Give the sums of all games since the last time, and begin anew."""
-        self._end_batch()
-        self._batch = -1
-        done, self._done = self._done, []
-        return add_all(done)
+        self._count(self._no_rows, Counting(0, 0, 0, 0, 1))
+        made = {name: self._taken(name, len(tally.keys)) for name, tally in DECLARED.items()}
+        longer = self._taken(_LONGER, len(DECLARED[_LONGER_ALSO].keys))
+        self._tables.used[:] = 0
+        if len(longer.keys):
+            made = add_all([made, no_sums() | {_LONGER_ALSO: summed(*longer)}])
+        return made
 
-    def _make_room(self, n_games: int) -> None:
-        """Have room on the list of long games for that many more."""
-        longer = self._counters.longer
-        used = int(longer[0])
-        if used + n_games >= longer.size:
-            self._counters = self._counters._replace(longer=_grown(longer, used + n_games + 1))
+    def _arguments(self, rows: Counted, counting: Counting) -> tuple[Any, ...]:
+        return self._counters, self._levels, rows, self._sizes, self._tables, counting
 
-    def _end_batch(self) -> None:
-        """Take what the counters hold, and set them to 0."""
-        if self._batch < 0:
-            return
-        c = self._counters
-        pins = _take(c.players_in)
-        calls = [_take(c.by_total), _take(c.by_cards), _take(c.by_turn)]
-        game = _take(c.game)[1]
-        found = {
-            "turns": _turns(_take(c.turns), self._sizes),
-            "calls": _calls(calls, self._sizes),
-            "order": _order(pins, _take_whole(c.order), self._sizes),
-            "openings": Sums(pins[0][:, None], pins[1][:, [0, 2, 3]]),
-            "game_rounds": _by_index(_take(c.game_rounds)),
-            "game_turns": _with_longer(_by_index(_take(c.game_turns)), c.longer),
-            "game_sums": Sums(_no_keys(game), game[:, :5]),
-            "game_assafs": Sums(_no_keys(game), game[:, [0, 5, 6, 7]]),
-            "seats": _seats(_take(c.seats), self._sizes),
-            "seat_rounds": _by_index(_take(c.seat_rounds)),
-        }
-        self._done.append({name: _in_batch(self._batch, found[name]) for name in DECLARED})
+    def _count(self, rows: Counted, counting: Counting) -> None:
+        """Call the kernel until it is done, with more room each time."""
+        while True:
+            reached: Reached = count_games(*self._arguments(rows, counting))
+            if reached.is_over:
+                return
+            counting = counting._replace(game=reached.game, row=reached.row)
+            self._tables = _with_more_room(self._tables)
+
+    def _taken(self, name: str, n_keys: int) -> Sums:
+        table, used = getattr(self._tables, name), self._tables.used[Tables._fields.index(name) - 2]
+        keys, values = table[: 1 + n_keys, :used], table[1 + n_keys :, :used]
+        return Sums(keys.copy().T, values.copy().T)
 
 
 def _dtypes() -> Iterator[Any]:
@@ -146,111 +126,73 @@ def _counted(rows: Rows) -> Counted:
     )
 
 
-def _new_counters(sizes: Sizes, max_rounds: int) -> Counters:
-    def sums(n_keys: int, tally: str) -> Integers:
-        return np.zeros((n_keys, len(DECLARED[tally].sums)), np.int64)
+def _new_counters(sizes: Sizes, variant: Variant, n_levels: int) -> Counters:
+    def sums(*shape: int) -> Integers:
+        return np.zeros(shape, np.int64)
+
+    def bits(n: int) -> npt.NDArray[np.uint64]:
+        return np.zeros(-(-n // 64), np.uint64)
 
     n = sizes.players
-    turn_bin = np.searchsorted(TURN_BINS, np.arange(TURN_BINS[-1] + 1), side="right") - 1
+    n_turns, n_rounds = (n + 1) * N_ENDS * sizes.turns, variant.max_rounds + 1
     return Counters(
-        turns=sums((n + 1) * kernel.N_ENDS * sizes.turns, "turns"),
-        by_total=sums(n * sizes.totals, "calls"),
-        by_cards=sums(sizes.entrants * sizes.cards * 2, "calls"),
-        by_turn=sums(len(TURN_BINS), "calls"),
-        turn_bin=turn_bin.astype(np.int64),
-        players_in=np.zeros((n + 1, 4), np.int64),
-        order=np.zeros(((n + 1) * n, 2), np.int64),
-        game=np.zeros((1, 8), np.int64),
-        game_rounds=np.zeros((max_rounds + 1, 1), np.int64),
-        game_turns=np.zeros((LONGEST, 1), np.int64),
-        longer=np.zeros(1024, np.int64),
-        seats=sums(n * sizes.entrants, "seats"),
-        seat_rounds=np.zeros((max_rounds + 1, 1), np.int64),
+        batch=sums(2),
+        turns=sums(n_turns, N_COLUMNS),
+        turns_seen=bits(n_turns),
+        views=sums(n_levels, N_COLUMNS),
+        by_cards=sums(sizes.entrants * sizes.cards * 2, N_COLUMNS),
+        players_in=sums(n + 1, 4),
+        order=sums((n + 1) * n, 2),
+        game=sums(8),
+        game_rounds=sums(n_rounds),
+        game_rounds_seen=bits(n_rounds),
+        game_turns=sums(LONGEST),
+        game_turns_seen=bits(LONGEST),
+        seats=sums(n * sizes.entrants, len(DECLARED["seats"].sums)),
+        seat_rounds=sums(n_rounds),
+        seat_rounds_seen=bits(n_rounds),
     )
 
 
-def _grown(longer: Integers, size: int) -> Integers:
-    return np.concatenate([longer, np.zeros(size, np.int64)])
-
-
-def _take(counter: Integers) -> tuple[Integers, Integers]:
-    """Give the keys that were counted and their sums, and set them to 0."""
-    is_counted = counter[:, 0] != 0
-    if counter.shape[1] == kernel.N_CALL_SUMS:
-        is_counted |= counter[:, int(kernel.MET)] != 0
-    keys = np.flatnonzero(is_counted)
-    values = counter[keys]
-    counter[keys] = 0
-    return keys, values
-
-
-def _take_whole(counter: Integers) -> Integers:
-    values = counter.copy()
-    counter[:] = 0
-    return values
-
-
-def _in_batch(batch: int, sums: Sums) -> Sums:
-    return Sums(np.column_stack([np.full(len(sums.keys), batch, np.int64), sums.keys]), sums.values)
-
-
-def _no_keys(values: Integers) -> Integers:
-    return np.zeros((len(values), 0), np.int64)
-
-
-def _by_index(counted: tuple[Integers, Integers]) -> Sums:
-    return Sums(counted[0][:, None], counted[1])
-
-
-def _with_longer(sums: Sums, longer: Integers) -> Sums:
-    n = int(longer[0])
-    if not n:
-        return sums
-    turns, games = np.unique(longer[1 : n + 1], return_counts=True)
-    longer[0] = 0
-    return Sums(np.concatenate([sums.keys, turns[:, None]]), np.concatenate([sums.values, games[:, None]]))
-
-
-def _turns(counted: tuple[Integers, Integers], sizes: Sizes) -> Sums:
-    keys, values = counted
-    rest, turns = np.divmod(keys, sizes.turns)
-    return Sums(np.column_stack([*np.divmod(rest, len(END_NAMES)), turns]), values)
-
-
-def _calls(counted: list[tuple[Integers, Integers]], sizes: Sizes) -> Sums:
-    """Give each view: what the counters tell apart together is added up for one thing at a time."""
-    by_total, by_cards, by_turn = counted
-    opponents, total = np.divmod(by_total[0], sizes.totals)
-    rest, pile_taken = np.divmod(by_cards[0], 2)
-    entrant, least_cards = np.divmod(rest, sizes.cards)
+def _new_levels(sizes: Sizes) -> Levels:
     levels = {
-        "all": (np.zeros_like(by_turn[0]), by_turn[1]),
-        "total": (total, by_total[1]),
-        "opponents": (opponents, by_total[1]),
-        "turn": (np.array(TURN_BINS)[by_turn[0]], by_turn[1]),
-        "least_cards": (least_cards, by_cards[1]),
-        "pile_taken": (pile_taken, by_cards[1]),
-        "entrant": (entrant, by_cards[1]),
+        "all": range(1),
+        "total": range(_TOTALS),
+        "opponents": range(sizes.players),
+        "turn": TURN_BINS,
+        "least_cards": range(sizes.cards),
+        "pile_taken": range(2),
+        "entrant": range(sizes.entrants),
     }
-    keys, values = [], []
-    for number, view in enumerate(VIEWS):
-        level, sums = levels[view]
-        keys.append(np.column_stack([np.full(len(level), number, np.int64), level]))
-        values.append(sums)
-    raw = np.concatenate(values)
-    unmet, won, met, answers, penalty, lost = raw.T
-    return Sums(np.concatenate(keys), np.column_stack([unmet + met, met, answers, penalty, won, lost]))
+    turn_bin = np.searchsorted(TURN_BINS, np.arange(TURN_BINS[-1] + 1), side="right") - 1
+    lengths = [len(levels[view]) for view in VIEWS]
+    return Levels(
+        number=np.repeat(np.arange(len(VIEWS)), lengths),
+        level=np.concatenate([levels[view] for view in VIEWS]),
+        starts=np.cumsum([0, *lengths[:-1]]),
+        turn_bin=turn_bin,
+        shares=np.array([0, *(WHOLE // k for k in range(1, sizes.players + 1))]),
+    )
 
 
-def _order(pins: tuple[Integers, Integers], order: Integers, sizes: Sizes) -> Sums:
-    keys, values = [], []
-    for players_in, (rounds, undecided, *_) in zip(*pins, strict=True):
-        for position in range(players_in):
-            wins, first_allowed = order[players_in * sizes.players + position]
-            keys.append((players_in, position + 1))
-            values.append((rounds, rounds - undecided, wins, first_allowed))
-    return Sums(np.array(keys, np.int64).reshape(-1, 2), np.array(values, np.int64).reshape(-1, 4))
+def _new_tables() -> Tables:
+    tables = {name: 1 + len(tally.keys) + len(tally.sums) for name, tally in DECLARED.items()}
+    tables[_LONGER] = tables[_LONGER_ALSO]
+    room = {name: np.empty((columns, _ROOM), np.int64) for name, columns in tables.items()}
+    used, needed = np.zeros((2, len(tables)), np.int64)
+    return Tables(used=used, needed=needed, **room)
 
 
-def _seats(counted: tuple[Integers, Integers], sizes: Sizes) -> Sums:
-    return Sums(np.column_stack(np.divmod(counted[0], sizes.entrants)), counted[1])
+def _with_more_room(tables: Tables) -> Tables:
+    """Twice the room for the tables that need it."""
+    made = []
+    for table, used, needed in zip(tables[2:], tables.used, tables.needed, strict=True):
+        room = table.shape[1]
+        while room < needed:
+            room *= 2
+        larger = table
+        if room > table.shape[1]:
+            larger = np.empty((table.shape[0], room), np.int64)
+            larger[:, :used] = table[:, :used]
+        made.append(larger)
+    return Tables(tables.used, tables.needed, *made)

@@ -274,7 +274,8 @@ def write_file(file: Any, cell: int, sums: CellSums, labels: Mapping[str, str]) 
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    integers = [pa.field(name, pa.int64()) for name in (*KEY_COLUMNS, *SUM_COLUMNS)]
+    integers = [pa.field(name, pa.uint32()) for name in KEY_COLUMNS]
+    integers += [pa.field(name, pa.int64()) for name in SUM_COLUMNS]
     schema = pa.schema(
         [
             pa.field("cell", pa.uint16(), nullable=False),
@@ -283,29 +284,32 @@ def write_file(file: Any, cell: int, sums: CellSums, labels: Mapping[str, str]) 
             *integers,
         ]
     ).with_metadata(dict(labels))
+    most = max(len(part.keys) for part in sums.values())
+    no_key, no_sum = pa.nulls(most, pa.uint32()), pa.nulls(most, pa.int64())
     sink = pa.BufferedOutputStream(pa.PythonFile(file, mode="w"), 1 << 20)
     with pq.ParquetWriter(
         sink,
         schema,
         version="2.6",
         compression="zstd",
-        compression_level=6,
+        compression_level=1,
         use_dictionary=["cell", "tally"],
-        column_encoding={"batch": "DELTA_BINARY_PACKED"} | {f.name: "DELTA_BINARY_PACKED" for f in integers},
+        column_encoding=dict.fromkeys(["batch", *(field.name for field in integers)], "BYTE_STREAM_SPLIT"),
         write_statistics=False,
         write_page_checksum=True,
     ) as writer:
         for name in DECLARED:
-            keys, values = sums[name]
-            n = len(keys)
+            keys, values = sums[name].keys.T, sums[name].values.T
+            n = len(keys[0])
             if not n:
                 continue
             columns = [_plain(np.full(n, cell, np.uint16))]
             columns.append(pa.DictionaryArray.from_arrays(_plain(np.zeros(n, np.int8)), pa.array([name], pa.string())))
-            columns.append(_plain(keys[:, 0].astype(np.uint16)))
-            for array, width in ((keys[:, 1:], MAX_KEYS), (values, MAX_SUMS)):
-                columns += [_plain(column) for column in array.T]
-                columns += [pa.nulls(n, pa.int64())] * (width - array.shape[1])
+            columns.append(_plain(keys[0].astype(np.uint16)))
+            columns += [_plain(column.astype(np.uint32)) for column in keys[1:]]
+            columns += [no_key[:n]] * (MAX_KEYS + 1 - len(keys))
+            columns += [_plain(column) for column in values]
+            columns += [no_sum[:n]] * (MAX_SUMS - len(values))
             writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=schema), row_group_size=n)
     sink.close()
 
@@ -338,4 +342,4 @@ def read_file(path: Path) -> dict[str, Sums]:
 def _matrix(rows: Any, names: list[str]) -> npt.NDArray[np.int64]:
     if not names:
         return np.zeros((rows.num_rows, 0), np.int64)
-    return np.column_stack([rows.column(name).to_numpy().astype(np.int64) for name in names])
+    return np.array([rows.column(name).to_numpy() for name in names], np.int64).T

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from typing import TYPE_CHECKING, Final
@@ -56,7 +57,10 @@ class Ledger:
             When they could not be brought to the disk.
         """
         with self._lock:
-            self._cell(chunk.cell).add(chunk, sums, rounds)
+            cell = self._cell(chunk.cell)
+            is_due = cell.add(chunk, sums, rounds)
+        if is_due:
+            cell.save()
 
     def save(self) -> None:
         """Bring everything to the disk.
@@ -67,19 +71,22 @@ class Ledger:
             When that failed.
         """
         with self._lock:
-            for cell in self._cells.values():
-                cell.save()
+            cells = list(self._cells.values())
+        for cell in cells:
+            cell.save()
 
     def _cell(self, number: int) -> _CellLedger:
         if number not in self._cells:
-            self._cells[number] = _CellLedger(self._folder, number)
+            self._cells[number] = _CellLedger(self._folder, number, self._lock)
         return self._cells[number]
 
 
 class _CellLedger:
-    """The tallies of one cell."""
+    """The tallies of one cell; `lock` guards what several threads change, and is held by who calls all but `save`."""
 
-    def __init__(self, folder: RunFolder, number: int) -> None:
+    def __init__(self, folder: RunFolder, number: int, lock: threading.Lock) -> None:
+        self._lock = lock
+        self._one_saves = threading.Lock()
         self._folder = folder
         self._number = number
         self._wanted = folder.deals[number]
@@ -88,44 +95,56 @@ class _CellLedger:
         self._new: list[CellSums] = []
         self._rounds = 0
         self._ranges: list[Range] = []
-        self._entry = None
         try:
-            self._entry = folder.tallies.read_entry(number, self._wanted)
-            if self._entry is not None and not self._is_finished(self._entry.deals):
-                self._saved = folder.tallies.read(self._entry)
+            entry = folder.tallies.read_entry(number, self._wanted)
+            if entry is not None and not self._is_finished(entry.deals):
+                self._saved = folder.tallies.read(entry)
         except DamagedRun:  # whoever plays was told; the cell is played again
-            self._entry = None
-        if self._entry is not None:
-            self._ranges, self._rounds = list(self._entry.deals), self._entry.rounds
-            if self._saved is not None and self._entry.batch_deals != self._batch_deals:
-                self._saved = coarser(self._saved, self._batch_deals // self._entry.batch_deals)
-        self._next_save = 0.0
+            entry = None
+        if entry is not None:
+            self._ranges, self._rounds = list(entry.deals), entry.rounds
+            if self._saved is not None and entry.batch_deals != self._batch_deals:
+                self._saved = coarser(self._saved, self._batch_deals // entry.batch_deals)
+        self._next_save = time.monotonic() + SAVE_SECONDS
 
     def missing(self, chunk: Chunk) -> list[Range]:
         return missing_deals(self._ranges, chunk)
 
-    def add(self, chunk: Chunk, sums: CellSums, rounds: int) -> None:
+    def add(self, chunk: Chunk, sums: CellSums, rounds: int) -> bool:
+        """Add sums in memory; give whether it is time to save."""
         gaps = self.missing(chunk)
         if not gaps:
-            return
+            return False
         self._new.append(sums)
         self._rounds += rounds
         self._ranges = _joined([*self._ranges, *gaps])
-        if self._is_finished(self._ranges) or time.monotonic() >= self._next_save:
-            self.save()
+        is_due = self._is_finished(self._ranges) or time.monotonic() >= self._next_save
+        if is_due:
+            self._next_save = math.inf  # nobody else, while we are at it
+        return is_due
 
     def save(self) -> None:
-        if not self._new:
-            return
-        begin = time.monotonic()
-        sums = add_all(self._new if self._saved is None else [self._saved, *self._new])
-        files, labels = self._folder.tallies, self._folder.file_labels
-        self._entry = files.write(self._number, self._batch_deals, self._ranges, self._rounds, sums, labels)
-        self._saved, self._new = sums, []
-        if self._is_finished(self._ranges):
-            self._saved = None  # nothing will be added
-        end = time.monotonic()
-        self._next_save = end + max(SAVE_SECONDS, (end - begin) / SAVE_SHARE)
+        """Bring the sums to the disk while others play on and add theirs."""
+        with self._one_saves:
+            with self._lock:
+                new, self._new = self._new, []
+                ranges, rounds = self._ranges, self._rounds
+            if not new:
+                return
+            begin = time.monotonic()
+            sums = add_all(new if self._saved is None else [self._saved, *new])
+            try:
+                self._folder.tallies.write(
+                    self._number, self._batch_deals, ranges, rounds, sums, self._folder.file_labels
+                )  # fmt: skip
+            except BaseException:
+                with self._lock:
+                    self._new = [*new, *self._new]
+                raise
+            self._saved = None if self._is_finished(ranges) else sums  # nothing will be added
+            end = time.monotonic()
+            with self._lock:
+                self._next_save = end + max(SAVE_SECONDS, (end - begin) / SAVE_SHARE)
 
     def _is_finished(self, ranges: tuple[Range, ...] | list[Range]) -> bool:
         return list(ranges) == [(0, self._wanted)]

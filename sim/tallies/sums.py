@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,8 @@ class Sums(NamedTuple):
         Shape (rows, 1 + keys): the batch, then the numbers of the keys; rows in rising order, none twice.
     values
         Shape (rows, sums).
+
+    Either is quickest when each column is in one piece of memory, as all that is made here.
     """
 
     keys: Integers
@@ -52,23 +55,38 @@ def coarser(sums: CellSums, factor: int) -> dict[str, Sums]:
     for name, (keys, values) in sums.items():
         keys = keys.copy()
         keys[:, 0] //= factor
-        made[name] = _add([Sums(keys, values)])
+        made[name] = summed(keys, values)
     return made
 
 
-def _add(parts: list[Sums]) -> Sums:
-    keys, values = np.concatenate([part.keys for part in parts]), np.concatenate([part.values for part in parts])
+def summed(keys: Integers, values: Integers) -> Sums:
+    """Add rows of the same keys up, and sort them; keys are not negative."""
     if not len(keys):
         return Sums(keys, values)
     packed = _packed(keys)
     order = np.argsort(packed, kind="stable")  # merges parts that are sorted already
     packed = packed[order]
     starts = np.flatnonzero(np.concatenate(([True], packed[1:] != packed[:-1])))
-    return Sums(keys[order[starts]], np.add.reduceat(values[order], starts, axis=0))
+    added = np.add.reduceat(np.take(values.T, order, axis=1), starts, axis=1)
+    return Sums(np.take(keys.T, order[starts], axis=1).T, added.T)
+
+
+def _add(parts: list[Sums]) -> Sums:
+    parts = sorted((part for part in parts if len(part.keys)), key=_first_batch) or parts[:1]
+    if len(parts) == 1:
+        return parts[0]
+    keys, values = np.concatenate([part.keys for part in parts]), np.concatenate([part.values for part in parts])
+    if all(before.keys[-1, 0] < after.keys[0, 0] for before, after in pairwise(parts)):
+        return Sums(keys, values)  # no batch is in two of them
+    return summed(keys, values)
+
+
+def _first_batch(part: Sums) -> int:
+    return int(part.keys[0, 0])
 
 
 def _packed(keys: Integers) -> Integers:
-    """Give one integer a row that sorts as the row does; keys are not negative."""
+    """Give one integer a row that sorts as the row does."""
     packed = keys[:, 0].copy()
     for column in keys.T[1:]:
         packed *= int(column.max()) + 1

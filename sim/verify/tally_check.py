@@ -156,37 +156,52 @@ def check_tally_sample(folder: RunFolder, n: int, findings: Findings, stop: Stop
     from sim.engine import CellPlayer, Stopped
     from sim.tallies.counting import CellCounter
 
+    for cell_number, batches in sorted(_sample(folder, n, findings).items()):
+        cell, deals = folder.plan.cells[cell_number], folder.deals[cell_number]
+        entry = folder.tallies.look(cell_number)
+        if entry is None:
+            continue
+        size = batch_deals(deals)
+        sums = folder.tallies.read(entry)
+        counter, player = CellCounter(cell, size), CellPlayer(cell, folder.plan.seed)
+        counter.ready()
+        for batch in batches:
+            begin, end = batch * size, min((batch + 1) * size, deals)
+            try:
+                for rows in player.play(begin, end - begin, stop.flag):
+                    counter.add(rows)
+                    progress.add(len(rows.games["game"]), len(rows.rounds["game"]))
+                    progress.tick()
+            except Stopped:
+                findings.stopped = True
+                return
+            for name, (keys, values) in counter.take().items():
+                stored = sums[name]
+                mine = stored.keys[:, 0] == batch
+                if not (np.array_equal(stored.keys[mine], keys) and np.array_equal(stored.values[mine], values)):
+                    told = f"cell {cell_number}, batch {batch}: played again, the tally {name} differs"
+                    at = (begin * cell.rotations, end * cell.rotations - 1)
+                    findings.add(Fault("sample", entry.path, told, Mend.NONE, cell_number, at))
+            findings.checked.sampled += (end - begin) * cell.rotations
+
+
+def _sample(folder: RunFolder, n: int, findings: Findings) -> dict[int, list[int]]:
+    """Choose batches that hold n games, by cell, so that each file is read once; count those that cannot be taken."""
+    chosen: dict[int, list[int]] = {}
     left = n
-    for cell_number, batch in _chosen(folder):
+    for cell, batch in _chosen(folder):
         if left <= 0:
-            return
-        cell = folder.plan.cells[cell_number]
-        entry = folder.tallies.look(cell_number) if cell_number not in findings.damaged_cells else None
-        size = batch_deals(folder.deals[cell_number])
-        begin, end = batch * size, min((batch + 1) * size, folder.deals[cell_number])
-        games = (end - begin) * cell.rotations
+            break
+        entry = folder.tallies.look(cell) if cell not in findings.damaged_cells else None
+        size = batch_deals(folder.deals[cell])
+        begin, end = batch * size, min((batch + 1) * size, folder.deals[cell])
+        games = (end - begin) * folder.plan.cells[cell].rotations
         if entry is None or entry.batch_deals != size or not any(a <= begin and end <= b for a, b in entry.deals):
             findings.checked.sample_skipped += games
             continue
-        sums = folder.tallies.read(entry)
-        counter, player = CellCounter(cell, size), CellPlayer(cell, folder.plan.seed)
-        try:
-            for rows in player.play(begin, end - begin, stop.flag):
-                counter.add(rows)
-                progress.add(len(rows.games["game"]), len(rows.rounds["game"]))
-                progress.tick()
-        except Stopped:
-            findings.stopped = True
-            return
-        for name, (keys, values) in counter.take().items():
-            stored = sums[name]
-            mine = stored.keys[:, 0] == batch
-            if not (np.array_equal(stored.keys[mine], keys) and np.array_equal(stored.values[mine], values)):
-                told = f"cell {cell_number}, batch {batch}: played again, the tally {name} differs"
-                at = (begin * cell.rotations, end * cell.rotations - 1)
-                findings.add(Fault("sample", entry.path, told, Mend.NONE, cell_number, at))
-        findings.checked.sampled += games
+        chosen.setdefault(cell, []).append(batch)
         left -= games
+    return chosen
 
 
 def _chosen(folder: RunFolder) -> Iterator[tuple[int, int]]:
