@@ -28,8 +28,7 @@ class Column(NamedTuple):
     unit: str
     meaning: str
     nullable: bool = False
-    growing: bool = False  # sorted or nearly so: stored as differences
-    scattered: bool = False  # small numbers in no order: stored byte by byte, in half the time of a dictionary
+    growing: bool = False  # mostly not far above the row before: stored as differences
 
     @property
     def dtype(self) -> str:
@@ -75,6 +74,7 @@ ROUNDS: Final = (
         "seats",
         "points",
         "the seat's total after this round, milestones and steals counted; null when it is out",
+        growing=True,
     ),
     Column(
         "first_allowed",
@@ -135,14 +135,14 @@ SEATS: Final = (
 TURNS: Final = (
     Column("game", "u64", "index", "game in its cell: deal x rotations + rotation", growing=True),
     Column("round", "u16", "count", "number of the round in its game, from 1", growing=True),
-    Column("turn", "u16", "count", "number of the turn in its round, from 1", scattered=True),
-    Column("seat", "u8", "seat", "who played", scattered=True),
-    Column("hand_total", "u8", "points", "the seat's hand total before the lay", scattered=True),
-    Column("hand_cards", "u8", "cards", "cards in its hand before the lay", scattered=True),
+    Column("turn", "u16", "count", "number of the turn in its round, from 1"),
+    Column("seat", "u8", "seat", "who played"),
+    Column("hand_total", "u8", "points", "the seat's hand total before the lay"),
+    Column("hand_cards", "u8", "cards", "cards in its hand before the lay"),
     Column("lay", "u64", "mask", "cards laid: a bit a natural card, the number of jokers in bits 61 to 63"),
     Column("lay_twos", "u64", "mask", "of these, natural cards of which both copies were laid; 0 with one deck"),
-    Column("lay_cards", "u8", "cards", "number of cards laid", scattered=True),
-    Column("lay_points", "u8", "points", "points of the cards laid", scattered=True),
+    Column("lay_cards", "u8", "cards", "number of cards laid"),
+    Column("lay_points", "u8", "points", "points of the cards laid"),
     Column("jokers_low", "u8", "cards", "jokers that stand at the low end of a run laid; 0 for other lays"),
     Column(
         "from_pile",
@@ -151,8 +151,8 @@ TURNS: Final = (
         "the card taken came from the pile, not from the stock; null when the last card was laid and none was taken",
         nullable=True,
     ),
-    Column("card", "u8", "code", "the card taken; null when none was taken", nullable=True, scattered=True),
-    Column("stock", "u8", "cards", "cards left in the stock after the turn", scattered=True),
+    Column("card", "u8", "code", "the card taken; null when none was taken", nullable=True),
+    Column("stock", "u8", "cards", "cards left in the stock after the turn"),
     Column("reshuffled", "u8", "cards", "cards of the new stock where the discards were shuffled, else 0"),
     Column("slapped", "bool", "", "the card taken was laid at once (slapdown `matching`), or ended the round (`zero`)"),
 )

@@ -19,6 +19,9 @@ from typing import IO, Any, Final, NamedTuple
 
 from sim.plan import Cell
 
+PLAYS, COUNTS, WRITES = "plays games", "counts games", "writes rows"
+"""The parts of a run that are compiled."""
+
 _DONE: Final = b"compiled\n"
 _START: Final = "import sys; sys.path[:] = sys.argv[1:]; from sim.compile_helper import main; main()"
 
@@ -29,14 +32,18 @@ class Wanted(NamedTuple):
     name: str  # under which it is kept
     cell: Cell  # one that needs it
     keeps_turns: bool = False
-    is_counter: bool = False  # what counts games, not what plays them
+    part: str = PLAYS
 
     def compile(self) -> None:
         """Compile it in this process, or wait until whoever does has kept it."""
-        if self.is_counter:
+        if self.part == COUNTS:
             from sim.tallies.counting import CellCounter
 
             CellCounter(self.cell, 1).ready()
+        elif self.part == WRITES:
+            from sim.parquet import kernels
+
+            kernels.ready()
         else:
             from sim.engine import CellPlayer
 

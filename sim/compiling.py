@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sim.compile_helper import CompileHelper, Wanted
+from sim.compile_helper import COUNTS, PLAYS, WRITES, CompileHelper, Wanted
 
 if TYPE_CHECKING:
     from sim.plan import Plan
@@ -40,12 +40,16 @@ def _wanted(plan: Plan, number: int) -> Iterator[Wanted]:
     name = CellPlayer(cell, plan.seed, turns=turns).wanting()
     if name is not None:
         yield Wanted(name, cell, keeps_turns=turns)
-    if not plan.keeps_rows:
+    if plan.keeps_rows:
+        from sim.parquet import kernels
+
+        name, part = kernels.wanting(), WRITES
+    else:
         from sim.tallies.counting import CellCounter
 
-        name = CellCounter(cell, 1).wanting()
-        if name is not None:
-            yield Wanted(name, cell, is_counter=True)
+        name, part = CellCounter(cell, 1).wanting(), COUNTS
+    if name is not None:
+        yield Wanted(name, cell, part=part)
 
 
 class Compiling:
@@ -65,8 +69,8 @@ class Compiling:
         codes = {code.name: code for of_cell in wanted.values() for code in of_cell}
         self._needs = {cell: {code.name for code in of_cell} for cell, of_cell in wanted.items()}
         self._missing = set(codes)
-        self._todo = deque(sorted(codes.values(), key=lambda code: code.is_counter))  # what takes least comes last
-        self._n_kinds = sum(not code.is_counter for code in codes.values())
+        self._todo = deque(sorted(codes.values(), key=lambda code: code.part != PLAYS))  # what takes least comes last
+        self._n_kinds = sum(code.part == PLAYS for code in codes.values())
         self._n_at_once = min(len(codes), 1 if alone else threads, _cores())
         self._changed = threading.Condition()
         self._helpers: list[CompileHelper] = []
@@ -80,7 +84,7 @@ class Compiling:
         if self._n_kinds > 1:
             pace = f"{self._n_at_once} at a time" if self._n_at_once > 1 else "one after the other"
             return f"compiling the engine for {self._n_kinds} kinds of line-up, {pace} (once; about 10 s each) ..."
-        what = "the engine for this line-up" if self._n_kinds else "what counts the games"
+        what = "the engine for this line-up" if self._n_kinds else f"what {self._todo[0].part}"
         return f"compiling {what} (once; some seconds) ..."
 
     def work(self, thread: int) -> None:

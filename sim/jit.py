@@ -150,7 +150,9 @@ def kernel(function: Callable[..., Any]) -> Any:
 def source_hash() -> str:
     """Hex hash of every source file that is compiled into a kernel or decides how."""
     here = Path(__file__).parent
-    files = [here / name for name in ("cards.py", "rng.py", "exact_parts.py", "jit.py", "native.py")]
+    files = [
+        here / name for name in ("cards.py", "rng.py", "exact_parts.py", "jit.py", "native.py", "parquet/kernels.py")
+    ]
     files += sorted((here / "kernels").glob("*.py")) + sorted((here / "bots").glob("*.py"))
     digest = hashlib.blake2b(digest_size=16)
     for file in files:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,11 +19,13 @@ from sim.atomic_files import HashingFile, write_errors
 from sim.columns import COLUMNS, ENDS, Column, stored_columns
 from sim.content_hash import Columns, ContentHash
 from sim.manifest import PartEntry
+from sim.parquet.writer import Field, ParquetWriter, Slice
 from sim.plan import Cell, entrant_name
 
 GROUP_ROWS: Final = 65_536
 """Rows that are collected before a row group is written, so that small tables do not get small groups."""
 
+_BITS: Final = {"u8": 8, "u16": 16, "u32": 32, "u64": 64, "bool": 1}
 _ARROW_TYPES: Final = {
     "u8": pa.uint8(),
     "u16": pa.uint16(),
@@ -38,25 +41,17 @@ class Part:
     """One table of one chunk."""
 
     def __init__(self, path: Path, table: str, cell: Cell, cell_number: int, labels: Mapping[str, str]) -> None:
-        self._encoder = Encoder(table, cell, cell_number)
+        self._columns = COLUMNS[table]
+        self._cell_number = cell_number
         self._content = ContentHash(table, cell_number)
         self._waiting: list[Columns] = []
         self._n_waiting = 0
         self.rows = 0
         self._file = HashingFile(path)
+        fields = [_field(column, cell) for column in stored_columns(table, cell.players)]
+        schema = arrow_schema(table, cell).with_metadata(dict(labels))
         with write_errors(path):
-            self._sink = pa.BufferedOutputStream(pa.PythonFile(self._file, mode="w"), 1 << 20)
-            self._writer = pq.ParquetWriter(
-                self._sink,
-                self._encoder.schema.with_metadata(dict(labels)),
-                version="2.6",
-                compression="zstd",
-                compression_level=1,
-                use_dictionary=[c.name for c in self._encoder.columns if not c.growing and not c.scattered],
-                column_encoding=_encodings(self._encoder.columns),
-                write_statistics=["game"],
-                write_page_checksum=True,
-            )
+            self._writer = ParquetWriter(self._file.write, fields, {**labels, "ARROW:schema": _in_text(schema)})
 
     def write(self, rows: Columns) -> None:
         """Append rows of the engine, whose memory may change afterwards."""
@@ -75,7 +70,6 @@ class Part:
             self._write_group()
         with write_errors(self._file.path):
             self._writer.close()
-            self._sink.close()
         return PartEntry(self._file.n_bytes, self.rows, self._file.sha256, self._content.hexdigest())
 
     def sync(self) -> None:
@@ -94,71 +88,30 @@ class Part:
         pieces = [*self._waiting, *last]
         self._waiting, self._n_waiting = [], 0
         rows = pieces[0] if len(pieces) == 1 else {k: np.concatenate([p[k] for p in pieces]) for k in pieces[0]}
-        with write_errors(self._file.path):
-            self._writer.write_batch(self._encoder.encode(rows))
-
-
-def _encodings(columns: Sequence[Column]) -> dict[str, str]:
-    """Give the encoding of each column that has no dictionary."""
-    growing = {column.name: "DELTA_BINARY_PACKED" for column in columns if column.growing}
-    return growing | {column.name: "BYTE_STREAM_SPLIT" for column in columns if column.scattered}
-
-
-class Encoder:
-    """Turns the engine's columns into Arrow: real nulls, booleans and text instead of reserved values."""
-
-    def __init__(self, table: str, cell: Cell, cell_number: int) -> None:
-        self.columns = stored_columns(table, cell.players)
-        self._cell_number = cell_number
-        self._engines = COLUMNS[table]
-        self._texts = {
-            "end": _texts(ENDS),
-            "entrant": _texts([entrant_name(entrant) for entrant in cell.entrants]),
-        }
-        fields = [pa.field(c.name, _ARROW_TYPES[c.type], nullable=c.nullable) for c in self.columns]
-        self.schema: pa.Schema = pa.schema(fields)
-
-    def encode(self, rows: Columns) -> pa.RecordBatch:
-        """Make one batch of all columns, which shares the memory of the rows where it can."""
-        flat = [np.full(len(rows["game"]), self._cell_number, np.uint16)]
-        for column in self._engines:
+        stored: list[npt.NDArray[Any] | Slice] = [np.full(len(rows["game"]), self._cell_number, np.uint16)]
+        for column in self._columns:
             values = rows[column.name]
-            flat += list(values.T) if column.type == "seats" else [values]
-        arrays = [self._array(column, values) for column, values in zip(self.columns, flat, strict=True)]
-        return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
-
-    def _array(self, column: Column, values: npt.NDArray[Any]) -> pa.Array:
-        if column.type in self._texts:
-            return pa.DictionaryArray.from_arrays(_plain(values), self._texts[column.type])
-        if column.type == "bool":
-            return _bits(values, column.nullable)
-        return _plain(values, column.nullable)
+            by_seat = column.type == "seats"
+            stored += [Slice(values, seat) for seat in range(values.shape[1])] if by_seat else [values]
+        with write_errors(self._file.path):
+            self._writer.write_group(stored)
 
 
-# Arrays are made of their buffers: `pyarrow.array` would import pandas where it is installed, half a second.
+def arrow_schema(table: str, cell: Cell) -> pa.Schema:
+    """Types of the stored columns as pyarrow and Polars read them: texts as numbers into a list of texts."""
+    columns = stored_columns(table, cell.players)
+    return pa.schema([pa.field(c.name, _ARROW_TYPES[c.type], nullable=c.nullable) for c in columns])
 
 
-def _plain(values: npt.NDArray[Any], nullable: bool = False) -> pa.Array:
-    """Wrap NumPy values; in a nullable column the largest value of the type is a null."""
-    validity = _bitmap(values != np.iinfo(values.dtype).max) if nullable else None
-    kind = pa.from_numpy_dtype(values.dtype)
-    return pa.Array.from_buffers(kind, len(values), [validity, pa.py_buffer(np.ascontiguousarray(values))])
+def _in_text(schema: pa.Schema) -> str:
+    """Give a schema as Arrow keeps it in a file."""
+    return base64.b64encode(schema.serialize().to_pybytes()).decode()
 
 
-def _texts(texts: Sequence[str]) -> pa.Array:
-    encoded = [text.encode() for text in texts]
-    offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
-    return pa.Array.from_buffers(pa.string(), len(texts), buffers)
-
-
-def _bits(values: npt.NDArray[Any], nullable: bool) -> pa.Array:
-    validity = _bitmap(values != np.iinfo(values.dtype).max) if nullable else None
-    return pa.Array.from_buffers(pa.bool_(), len(values), [validity, _bitmap(values == 1)])
-
-
-def _bitmap(flags: npt.NDArray[np.bool_]) -> pa.Buffer:
-    return pa.py_buffer(np.packbits(flags, bitorder="little"))
+def _field(column: Column, cell: Cell) -> Field:
+    texts = {"end": ENDS, "entrant": [entrant_name(entrant) for entrant in cell.entrants]}.get(column.type)
+    bits = _BITS.get(column.type, 8)
+    return Field(column.name, bits, column.nullable, column.growing, limits=column.name == "game", texts=texts)
 
 
 @contextlib.contextmanager

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from sim.cards import JOKER, cards_text
+from sim.columns import COLUMNS, ENDS, Column
 from sim.engine import CellPlayer, Rows
 from sim.events import Call, Deal, Result, RoundStopped, Score, Slap, Slapdown, Turn
 from sim.kernels import trace as tr
 from sim.kernels.state import END_NAMES, NOBODY
 from sim.moves import Cards, lies_as_run, run_readings, set_order
-from sim.parts import Encoder
-from sim.plan import Cell
+from sim.plan import Cell, entrant_name
 from sim.reference import Choice, PlainBot, PlainGame, PlainView
-from sim.twin_rows import GameRows, no_rows, twin_rows, with_lists
+from sim.twin_rows import GameRows, no_rows, twin_rows
 
 
 def cards_of(ones: int, twos: int = 0) -> Cards:
@@ -140,11 +140,22 @@ def differ(kernel: tuple[Any, ...], twin: tuple[Any, ...]) -> bool:
 
 def stored_form(cell: Cell, rows: Rows) -> GameRows:
     """Rows of the engine as a reader of the files sees them."""
-    encoded = {table: Encoder(table, cell, 0).encode(columns) for table, columns in rows._asdict().items() if columns}
-    tables = {
-        table: [with_lists(row, table, cell.players) for row in batch.to_pylist()] for table, batch in encoded.items()
-    }
-    return no_rows()._replace(**tables)
+    texts = {"end": ENDS, "entrant": [entrant_name(entrant) for entrant in cell.entrants]}
+
+    def told(column: Column, value: Any) -> Any:
+        if isinstance(value, list):
+            return [told(column._replace(type="u16", nullable=True), one) for one in value]
+        if column.nullable and value == np.iinfo(np.dtype(column.dtype)).max:
+            return None
+        return bool(value) if column.type == "bool" else texts[column.type][value] if column.type in texts else value
+
+    def table_rows(table: str, columns: dict[str, Any]) -> list[dict[str, Any]]:
+        declared = COLUMNS[table]
+        listed = [[told(column, value) for value in columns[column.name].tolist()] for column in declared]
+        return [dict(zip((c.name for c in declared), row, strict=True)) for row in zip(*listed, strict=True)]
+
+    found = {table: table_rows(table, columns) for table, columns in rows._asdict().items() if columns}
+    return no_rows()._replace(**found)
 
 
 def assert_rows_equal(cell: Cell, rows: Rows, expected: GameRows, where: str) -> None:

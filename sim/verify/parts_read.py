@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from sim.columns import CELL, COLUMNS, ENDS, Column, seat_column
 from sim.content_hash import Columns, ContentHash
-from sim.parts import Encoder, open_part
+from sim.parts import arrow_schema, open_part
 from sim.plan import entrant_name
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class PartReader:
         self._table = table
         self._cell_number = cell_number
         self._players = cell.players
-        self._schema = Encoder(table, cell, cell_number).schema
+        self._schema = arrow_schema(table, cell)
         self._texts = {"end": ENDS, "entrant": tuple(entrant_name(entrant) for entrant in cell.entrants)}
         self._content = ContentHash(table, cell_number)
         self._open = contextlib.ExitStack()

@@ -13,9 +13,10 @@ import pytest
 import sim
 from sim import compiled_files, jit
 from sim.bots import parse_entrant
-from sim.compile_helper import CompileHelper, Wanted
+from sim.compile_helper import COUNTS, PLAYS, CompileHelper, Wanted
 from sim.compiling import Compiling, code_wanted
 from sim.engine import CellPlayer
+from sim.parquet import kernels
 from sim.plan import Cell, Plan
 from sim.rules import named_variants
 from sim.stopwatch import Stopwatch
@@ -92,18 +93,31 @@ KINDS = {
 
 
 class ColdStart:
-    """Runs of the program that find nothing compiled."""
+    """Runs of the program that find nothing compiled but what writes rows."""
 
     def __init__(self, folder: Path) -> None:
         for cell in KINDS.values():
             CellPlayer(cell, 1).ready()
         CellCounter(KINDS["greedy"], 1).ready()
+        kernels.ready()
         self.folder = folder
         self.run = folder / "run"
         self.plan = folder / "plan.toml"
         self.plan.write_text(PLAN)
         self._told = folder / "told"
         self._told.write_text("")
+        for kernel, arguments in kernels._kinds():
+            self.keep(jit._name(kernel, jit.kind_of(arguments)))
+
+    def keep(self, name: str) -> None:
+        """Let the runs find this code."""
+        kept = self.folder / "cache" / jit.cache_folder().name
+        kept.mkdir(parents=True, exist_ok=True)
+        (kept / f"{name}.code").write_bytes((jit.cache_folder() / f"{name}.code").read_bytes())
+
+    def forget(self, name: str) -> None:
+        """Let them miss it again."""
+        (self.folder / "cache" / jit.cache_folder().name / f"{name}.code").unlink()
 
     def begin(self, awaited: str, *arguments: object, **environment: str) -> subprocess.Popen[str]:
         """Start one; a compile ends when what is awaited has come."""
@@ -173,6 +187,19 @@ def test_tallies__what_counts_is_compiled_beside_what_plays(cold: ColdStart) -> 
 
 
 @needs_jit
+@needs_cores
+def test_rows__what_writes_them_is_compiled_beside_what_plays(cold: ColdStart) -> None:
+    (pack,) = [jit._name(run, jit.kind_of(arguments)) for run, arguments in kernels._kinds() if run is kernels.pack]
+    cold.forget(pack)
+    lines = cold.live(TWO_AT_WORK, "--games", 12, "--players", 3, "--threads", 2)
+    assert sorted(name.partition("-")[0] for _pid, name in cold.told("ends")) == ["pack", "play_games"]
+    assert len({pid for pid, _name in cold.told("ends")}) == 2
+    assert [line for line in lines if "compiling" in line] == [
+        "compiling the engine for this line-up (once; some seconds) ..."
+    ]
+
+
+@needs_jit
 def test_one_kind__no_other_process(cold: ColdStart) -> None:
     process = cold.begin(AT_ONCE, "--games", 12, "--threads", 2)
     _out, err = process.communicate(timeout=120)
@@ -195,10 +222,7 @@ def test_helper_that_dies__costs_time_only(cold: ColdStart) -> None:
 @needs_jit
 @needs_cores
 def test_cell_whose_code_is_kept__is_played_while_another_is_compiled(cold: ColdStart) -> None:
-    kept = cold.folder / "cache" / jit.cache_folder().name
-    kept.mkdir(parents=True)
-    name = Path(str(code_name(KINDS["random"]))).name
-    (kept / f"{name}.code").write_bytes((jit.cache_folder() / f"{name}.code").read_bytes())
+    cold.keep(str(code_name(KINDS["random"])))
     plan = cold.folder / "plan.toml"
     plan.write_text(PLAN.partition('[[cells]]\nplayers = 2\nentrants = ["greedy"')[0])
     cold.live(f"lambda: len(glob.glob('{cold.run}/manifest/cell=001/*.json')) == 3", plan, "--threads", 2)
@@ -282,7 +306,7 @@ def test_code_wanted__one_name_a_kind_for_cells_with_games(nothing_kept: Path) -
 @needs_jit
 def test_code_wanted__of_tallies_includes_what_counts(nothing_kept: Path) -> None:
     wanted = code_wanted(Plan(1, (KINDS["greedy"], KINDS["random"]), detail="tallies"), lambda _cell: True)
-    assert [[code.is_counter for code in codes] for codes in wanted.values()] == [[False, True]] * 2
+    assert [[code.part for code in codes] for codes in wanted.values()] == [[PLAYS, COUNTS]] * 2
     assert wanted[0][1].name == wanted[1][1].name
 
 
@@ -297,7 +321,7 @@ def test_helper__compiles_with_numba_and_keeps_it_for_us(nothing_kept: Path) -> 
     name = CellCounter(KINDS["greedy"], 1).wanting()
     assert name is not None
     helper = CompileHelper()
-    assert helper.compile(Wanted(name, KINDS["greedy"], is_counter=True))
+    assert helper.compile(Wanted(name, KINDS["greedy"], part=COUNTS))
     assert CellCounter(KINDS["greedy"], 1).wanting() is None
     assert compiled_files.read(jit.cache_folder(), name) is not None
     helper.close()
@@ -326,9 +350,9 @@ def test_wanted__reads_what_it_writes(detail: str) -> None:
 
 def test_announcement__says_what_is_compiled() -> None:
     cell = KINDS["greedy"]
-    counter = Wanted("c", cell, is_counter=True)
+    counter = Wanted("c", cell, part=COUNTS)
     assert Compiling({}, 2).announcement is None
-    assert Compiling({0: [counter]}, 2).announcement == "compiling what counts the games (once; some seconds) ..."
+    assert Compiling({0: [counter]}, 2).announcement == "compiling what counts games (once; some seconds) ..."
     two = {0: [Wanted("a", cell), counter], 1: [Wanted("b", cell), counter]}
     one_by_one = "compiling the engine for 2 kinds of line-up, one after the other (once; about 10 s each) ..."
     assert Compiling(two, 2, alone=True).announcement == one_by_one
