@@ -1,7 +1,7 @@
 """Compiles what a run needs and nobody has kept: each kind of code once, all at once, before anything is played.
 
-One kind after the other is compiled in this process and, for each further thread and core, in a process beside it (see
-``sim.compile_helper``). Who finds no more to compile plays the cells whose code is there.
+One kind after the other is compiled in this process and, for each further thread and core that is free, in a process
+beside it (see ``sim.compile_helper``). Who finds no more to compile plays the cells whose code is there.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Compiling:
         self._missing = set(codes)
         self._todo = deque(sorted(codes.values(), key=lambda code: code.part != PLAYS))  # what takes least comes last
         self._n_kinds = sum(code.part == PLAYS for code in codes.values())
-        self._n_at_once = min(len(codes), 1 if alone else threads, _cores())
+        self._n_at_once = min(len(codes), 1 if alone else threads, _free_cores())
         self._changed = threading.Condition()
         self._helpers: list[CompileHelper] = []
         self._is_over = False
@@ -151,7 +151,13 @@ def _compile_here(code: Wanted) -> bool:
     return True
 
 
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def _free_cores() -> int:
+    """Count the cores without work, at least one: on a busy machine a process more costs more time than it saves.
+
+    The processes share nothing of what they have compiled, so all together they do more work than one.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        return max(1, cores - round(os.getloadavg()[0]))
+    except OSError:  # the system does not tell
+        return cores

@@ -73,6 +73,7 @@ def compile(kernel, arguments):
     return code
 
 jit.Kernel.compile = compile
+os.getloadavg = lambda: (float(os.environ.get("LOAD", "0")),) * 3
 """
 """Loaded by every process of the test at its start."""
 
@@ -205,6 +206,14 @@ def test_one_kind__no_other_process(cold: ColdStart) -> None:
     _out, err = process.communicate(timeout=120)
     assert [pid for pid, _name in cold.told("begins")] == [process.pid]
     assert err.count("compiling") == 1
+
+
+@needs_jit
+def test_busy_machine__no_other_process(cold: ColdStart) -> None:
+    lines = cold.live(AT_ONCE, cold.plan, "--threads", 2, LOAD=str(len(os.sched_getaffinity(0))))
+    assert len(cold.told("ends")) == N_KINDS
+    assert len({pid for pid, _name in cold.told("begins")}) == 1
+    assert "one after the other" in lines[0]
 
 
 @needs_jit
