@@ -321,8 +321,10 @@ def test_code_wanted__of_tallies_includes_what_counts(nothing_kept: Path) -> Non
 
 @needs_jit
 def test_code_wanted__nothing_where_all_is_ready() -> None:
-    CellPlayer(KINDS["greedy"], 1).ready()
-    assert code_wanted(Plan(1, (KINDS["greedy"],)), lambda _cell: True) == {}
+    plan = Plan(1, (KINDS["greedy"],))
+    for code in code_wanted(plan, lambda _cell: True).get(0, []):
+        code.compile()
+    assert code_wanted(plan, lambda _cell: True) == {}
 
 
 @needs_jit
