@@ -144,18 +144,18 @@ def count_round(counters, levels, rows, sizes, r, first_seat_row):
     if won_bits == ZERO:
         counters.players_in[pin, u64(1)] += 1
     counters.players_in[pin, u64(2)] += 1 if rows.opening_allowed[r] != 0 else 0
-    first = np.int64(rows.first[r])
+    n_before = np.int64(popcount(in_bits & ((ONE << u64(rows.first[r])) - ONE)))
     row = players_in * n
     share = levels.shares[popcount(won_bits)]
     while won_bits != ZERO:
         winner = lowest(won_bits)
         won_bits ^= winner
-        counters.order[u64(row + position_of(in_bits, winner, first)), u64(0)] += share
+        counters.order[u64(row + position_of(in_bits, winner, n_before, players_in)), u64(0)] += share
     first_allowed = np.int64(rows.first_allowed[r])
     if first_allowed == NOBODY:
         counters.players_in[pin, u64(3)] += 1
     else:
-        counters.order[u64(row + position_of(in_bits, ONE << u64(first_allowed), first)), u64(1)] += 1
+        counters.order[u64(row + position_of(in_bits, ONE << u64(first_allowed), n_before, players_in)), u64(1)] += 1
 
     called = end == END_YANIV or end == END_ASSAF or end == END_OUT
     met = answers != 0
@@ -176,13 +176,13 @@ def count_round(counters, levels, rows, sizes, r, first_seat_row):
 
 
 @inline
-def position_of(in_bits, bit, first):
-    """How many seats that are in play before the seat of `bit`, when `first` plays first."""
-    before_first = (ONE << u64(first)) - ONE
-    before = in_bits & (bit - ONE)
-    if bit > before_first:  # from the first player up to the seat
-        return np.int64(popcount(before & ~before_first))
-    return np.int64(popcount(in_bits & ~before_first) + popcount(before))
+def position_of(in_bits, bit, n_before, players_in):
+    """How many seats that are in play before the seat of `bit`, when as many have lower numbers than who plays first.
+
+    Without a branch: who won is a matter of chance, which the processor cannot guess.
+    """
+    ahead = np.int64(popcount(in_bits & (bit - ONE))) - n_before
+    return ahead + players_in if ahead < 0 else ahead
 
 
 @inline
