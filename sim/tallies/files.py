@@ -354,4 +354,6 @@ def read_file(path: Path) -> dict[str, Sums]:
 def _matrix(rows: Any, names: list[str]) -> npt.NDArray[np.int64]:
     if not names:
         return np.zeros((rows.num_rows, 0), np.int64)
-    return np.array([rows.column(name).to_numpy() for name in names], np.int64).T
+    # Through the DLPack protocol, because `to_numpy` imports pandas where there is one.
+    columns = [np.concatenate([np.from_dlpack(chunk) for chunk in rows.column(name).chunks]) for name in names]
+    return np.array(columns, np.int64).T
