@@ -76,6 +76,16 @@ class PlainView:
         return {seat: tuple(sorted(cards)) for seat, cards in self._table.known.items()}
 
     @property
+    def shed(self) -> dict[int, int]:
+        """Points that a seat laid on its last turn less those it then took from the pile; only of seats with a turn."""
+        return dict(self._table.shed)
+
+    @property
+    def drew(self) -> frozenset[int]:
+        """Seats that hold the card they drew from the stock on their last turn."""
+        return frozenset(self._table.drew)
+
+    @property
     def pile(self) -> Cards:
         """All cards on the discard pile."""
         return tuple(sorted(self._table.pile))
@@ -127,6 +137,8 @@ class PlainRound:
         self.reshuffles = 0
         self.took: set[int] = set()
         self.known: dict[int, list[int]] = {seat: [] for seat in game.active}
+        self.shed: dict[int, int] = {}
+        self.drew: set[int] = set()
         self._next = {seat: game.next_in(seat) for seat in game.active}
         self.first_allowed: int | None = None
         self.opening_allowed = self.total_of(first) <= variant.threshold
@@ -175,6 +187,7 @@ class PlainRound:
         self.turn += 1
         self.hands[seat] = without(self.hands[seat], laid)
         self._forget(seat, laid)
+        self.shed[seat] = sum(map(game.points, laid))
         if game.variant.going_out and not self.hands[seat]:
             game.events.append(Turn(seat, laid, "none", None, 0))
             return None
@@ -188,11 +201,14 @@ class PlainRound:
                 reshuffled = len(self.stock.cards)
             card, source = self.stock.draw(), "stock"
             self.took.discard(seat)
+            self.drew.add(seat)
         else:
             card, source = wanted, "pile"
             self.pile.remove(card)
             self.known[seat].append(card)
             self.took.add(seat)
+            self.drew.discard(seat)
+            self.shed[seat] -= game.points(card)
         self.hands[seat] = _sorted_with(self.hands[seat], card)
         self.pile.extend(laid)
         self.discard = laid
@@ -215,6 +231,7 @@ class PlainRound:
     def _slap(self, seat: int, laid: Cards, card: int) -> None:
         self.hands[seat] = without(self.hands[seat], (card,))
         self._forget(seat, (card,))
+        self.drew.discard(seat)
         self.pile.append(card)
         self.discard = (*laid, card)
         self.takable = takable(self.discard, self.game.variant, run=False)

@@ -29,6 +29,7 @@ NAMES = (
     "dhumbal-conservative",
     "dhumbal-balanced",
     "dhumbal-opportunistic",
+    "tactician",
 )
 
 __all__ = ["FAMILIES", "NAMES", "Entrant", "Family", "Parameter", "family", "family_module", "parse_entrant"]
