@@ -76,6 +76,11 @@ class PlainView:
         return {seat: tuple(sorted(cards)) for seat, cards in self._table.known.items()}
 
     @property
+    def next_seat(self) -> int:
+        """Who plays next."""
+        return self._table.seat_after(self.seat)
+
+    @property
     def shed(self) -> dict[int, int]:
         """Points that a seat laid on its last turn less those it then took from the pile; only of seats with a turn."""
         return dict(self._table.shed)
@@ -150,6 +155,10 @@ class PlainRound:
         """Hand total of a seat (C2)."""
         return sum(map(self.game.points, self.hands[seat]))
 
+    def seat_after(self, seat: int) -> int:
+        """Who plays after a seat."""
+        return self._next[seat]
+
     def _play(self, seat: int) -> tuple[str, int | None]:
         game, variant = self.game, self.game.variant
         while True:
@@ -170,7 +179,7 @@ class PlainRound:
             if self.turn == variant.max_turns:
                 game.events.append(RoundStopped())
                 return "stopped", None
-            seat = self._next[seat]
+            seat = self.seat_after(seat)
 
     def _calls(self, seat: int) -> bool:
         """T1; a player without cards must call."""

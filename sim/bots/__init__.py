@@ -30,6 +30,7 @@ NAMES = (
     "dhumbal-balanced",
     "dhumbal-opportunistic",
     "tactician",
+    "counter",
 )
 
 __all__ = ["FAMILIES", "NAMES", "Entrant", "Family", "Parameter", "family", "family_module", "parse_entrant"]

@@ -1,14 +1,14 @@
 """``tactician``: plays by the page's advice, each piece of it a weight or a switch that can be turned off alone.
 
-It calls at ``call_at`` or less; at less where an opponent holds two cards or one (``call_at_two``, ``call_at_one``), and
-lower by ``after_pile`` where an opponent's last take was from the pile. From lap ``late_lap`` of a round on all limits
-rise by one every second lap. Where the rules know no Assaf it calls whenever it may.
+It calls at ``call_at`` or less; at less where an opponent holds two cards or one (``call_at_two``, ``call_at_one``),
+and lower by ``after_pile`` where an opponent's last take was from the pile. From lap ``late_lap`` of a round on all
+limits rise by one every second lap. Where the rules know no Assaf it calls whenever it may.
 
 It lays and takes what leaves the hand of the highest worth (see ``hand_worth``), less ``stock`` for a card from the
 stock, less ``feed_joker`` where the next player may take a joker of the lay. A card of the pile with which its total
-would land on the milestone next above it is worth ``milestone`` more for each point that this would save. Cards of more
-than ``take_at_most`` points it takes only when they make a pair or three in a row with the rest. From turn 100 of a
-round on it takes from the stock.
+would land on the milestone next above it is worth ``milestone`` more for each point that this would save. Cards of
+more than ``take_at_most`` points it takes only when they make a pair or three in a row with the rest. From turn 100 of
+a round on it takes from the stock.
 
 The page's tips as settings: ``ten`` = 1000 sheds cards of ten points before everything else; a high ``near`` waits for
 runs; ``after_pile`` = 50 never calls after an opponent took from the pile; limits of 50 are blind to the opponents'

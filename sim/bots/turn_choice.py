@@ -40,7 +40,9 @@ class Held(NamedTuple):
 
 @inline
 def best_turn(view, context, lay_worth, held_worth):
-    """The turn of the highest ``lay_worth(ones, twos, jokers_low, view, context) + held_worth(held, view, context)``."""
+    """The turn of the highest worth: ``lay_worth(ones, twos, jokers_low, view, context)`` of the lay and
+    ``held_worth(held, view, context)`` of the hand after it.
+    """
     lays = view.luck.scratch
     n_lays = fold_lays(view.hand, view.twos, view.rules, append, ZERO, lays)
     offer = view.offer if may_take_from_pile(view) else ZERO
