@@ -23,7 +23,7 @@ from sim.kernels.bits import (
     THIRTY_TWO,
     TWO,
     ZERO,
-    highest,
+    count_leading_zeros,
     jokers_in,
     n_cards,
     points,
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from sim.reference import PlainView
 
 A_POINT = np.int64(16)
+KING = u64(1 << 12)
+"""The highest rank: its points are the number of its rank, or the ten beyond which no card counts more."""
 
 
 class Weights(NamedTuple):
@@ -84,18 +86,17 @@ def weights_at(params, first):
 def hand_worth(ones, twos, weights, rules):
     """Worth of the cards; see the module."""
     naturals = ones & NATURAL
-    worth = weights.joker * np.int64(jokers_in(ones)) - weights.card * np.int64(n_cards(ones, twos))
-    worth -= A_POINT * points(ones, twos, rules)
     mates = naturals & ((naturals << SIXTEEN) | (naturals << THIRTY_TWO) | (naturals << FORTY_EIGHT))
-    if mates | twos != ZERO:
-        n_mates = np.int64(popcount(mates) + popcount(twos))
-        worth += weights.pair * (points(mates, ZERO, rules) + points(twos, ZERO, rules)) - weights.pair_less * n_mates
     near = naturals & ((naturals << ONE) | (naturals << TWO))
-    if near != ZERO:
-        worth += weights.near * points(near, ZERO, rules)
-        tops = naturals & (naturals << ONE) & (naturals << TWO)
-        if tops != ZERO:
-            worth += weights.run * points(tops | (tops >> ONE) | (tops >> TWO), ZERO, rules)
+    tops = naturals & (naturals << ONE) & (naturals << TWO)
+    in_a_row = tops | (tops >> ONE) | (tops >> TWO)
+    n_mates, mate_points = np.int64(popcount(mates)), points(mates, ZERO, rules)
+    if twos != ZERO:
+        n_mates += np.int64(popcount(twos))
+        mate_points += points(twos, ZERO, rules)
+    worth = weights.pair * mate_points - weights.pair_less * n_mates + weights.near * points(near, ZERO, rules)
+    worth += weights.run * points(in_a_row, ZERO, rules) - A_POINT * points(ones, twos, rules)
+    worth += weights.joker * np.int64(jokers_in(ones)) - weights.card * np.int64(n_cards(ones, twos))
     tens = rules.points_8 & (rules.points_4 | rules.points_2)
     return worth - weights.ten * np.int64(popcount(naturals & tens) + popcount(twos & tens))
 
@@ -106,21 +107,23 @@ def most_shed(ones, twos, rules):
     if twos != ZERO:
         return fold_lays(ones, twos, rules, _more, np.int64(0), rules)
     naturals = ones & NATURAL
-    if naturals == ZERO:
-        return np.int64(0)
     a, b = naturals & LANE, (naturals >> SIXTEEN) & LANE
     c, d = (naturals >> THIRTY_TWO) & LANE, naturals >> FORTY_EIGHT
-    most = points(highest(a | b | c | d), ZERO, rules)
-    two = (a & b) | (c & d) | ((a | b) & (c | d))
-    if two != ZERO:
-        most = max(most, np.int64(2) * points(highest(two), ZERO, rules))
-        three = (a & b & (c | d)) | (c & d & (a | b))
-        if three != ZERO and rules.max_set > 2:
-            most = max(most, np.int64(3) * points(highest(three), ZERO, rules))
-            four = a & b & c & d
-            if four != ZERO and rules.max_set > 3:
-                most = max(most, np.int64(4) * points(highest(four), ZERO, rules))
+    a_or_b, c_or_d, a_and_b, c_and_d = a | b, c | d, a & b, c & d
+    two = a_and_b | c_and_d | (a_or_b & c_or_d)
+    three = (a_and_b & c_or_d) | (c_and_d & a_or_b)
+    most = _highest_points(a_or_b | c_or_d, rules)
+    most = max(most, np.int64(2) * _highest_points(two, rules))
+    most = max(most, min(np.int64(3), rules.max_set) * _highest_points(three, rules))
+    most = max(most, min(np.int64(4), rules.max_set) * _highest_points(a_and_b & c_and_d, rules))
     return fold_runs(ones, rules, _more, most, rules)
+
+
+@inline
+def _highest_points(ranks, rules):
+    """Points of the highest of these ranks; 0 for none."""
+    number = np.int64(u64(63) - count_leading_zeros((ranks << ONE) | ONE))
+    return min(number, points(KING, ZERO, rules))
 
 
 @inline

@@ -40,8 +40,9 @@ class Held(NamedTuple):
 
 @inline
 def best_turn(view, context, lay_worth, held_worth):
-    """The turn of the highest worth: ``lay_worth(ones, twos, jokers_low, view, context)`` of the lay and
-    ``held_worth(held, view, context)`` of the hand after it.
+    """The turn of the highest worth.
+
+    It is ``lay_worth(ones, twos, jokers_low, view, context)`` and ``held_worth(held, view, context)``.
     """
     lays = view.luck.scratch
     n_lays = fold_lays(view.hand, view.twos, view.rules, append, ZERO, lays)

@@ -47,9 +47,7 @@ def trace_deal(trace, table, start, upcard):
 
 @inline
 def trace_view(trace, seat, view):
-    """Kind, seat, turn, hand, twos, total, offer, stock, took, pile (3), by seat cards, known, twos; discard (2);
-    by seat shed, drew.
-    """
+    """Kind, seat, turn, hand, twos, total, offer, stock, took, pile (3); by seat cards, known, twos; then see there."""
     if trace is not None:
         row = _next_row(trace, VIEW)
         trace[row, 1], trace[row, 2] = seat, u64(view.turn)
