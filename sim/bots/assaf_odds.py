@@ -98,21 +98,11 @@ def _n_kept(public, seat):
 @inline
 def _count_unseen(view, room):
     """Unseen cards by points, and how many have at most so many."""
-    public, rules = view.public, view.rules
-    ones, twos = public.pile[u64(0)] | (view.hand & NATURAL), public.pile[u64(1)] | view.twos
-    twos |= public.pile[u64(0)] & view.hand & NATURAL
-    jokers = u64(rules.jokers) - public.pile[u64(2)] - jokers_in(view.hand)
-    seat = view.next_active[u64(view.seat)]
-    while seat != view.seat:
-        s = u64(seat)
-        known = public.known[s]
-        twos |= public.known_twos[s] | (ones & known & NATURAL)
-        ones |= known & NATURAL
-        jokers -= jokers_in(known)
-        seat = view.next_active[s]
+    rules = view.rules
+    ones, twos, jokers = seen_cards(view)
     for kind in range(KINDS):
         room[UNSEEN + u64(kind)] = ZERO
-    room[UNSEEN] = jokers
+    room[UNSEEN] = u64(rules.jokers) - jokers
     of_a_rank = u64(4 * rules.decks)
     for rank in range(13):
         cards = LANES << u64(rank)
@@ -122,6 +112,24 @@ def _count_unseen(view, room):
     for kind in range(KINDS):
         so_far += room[UNSEEN + u64(kind)]
         room[AT_MOST + u64(kind)] = so_far
+
+
+@inline
+def seen_cards(view):
+    """Natural cards of which the seat has seen a copy, those of which both, and the number of jokers."""
+    public = view.public
+    ones, twos = public.pile[u64(0)] | (view.hand & NATURAL), public.pile[u64(1)] | view.twos
+    twos |= public.pile[u64(0)] & view.hand & NATURAL
+    jokers = public.pile[u64(2)] + jokers_in(view.hand)
+    seat = view.next_active[u64(view.seat)]
+    while seat != view.seat:
+        s = u64(seat)
+        known = public.known[s]
+        twos |= public.known_twos[s] | (ones & known & NATURAL)
+        ones |= known & NATURAL
+        jokers += jokers_in(known)
+        seat = view.next_active[s]
+    return ones, twos, jokers
 
 
 @inline
@@ -156,11 +164,10 @@ def _weigh_draws(view, odds, most_kept, room):
                 chance = chance * ((n - drawn + ONE) * share) >> BITS
                 orders = orders * (cards - drawn + ONE) // drawn
                 room[ANY + cards] += (room[ANY + cards - drawn] * chance >> BITS) * orders
-                total = drawn * worth
-                here, there = cards * STRIDE, (cards - drawn) * STRIDE - total
-                while total <= most:
-                    room[here + total] += (room[there + total] * chance >> BITS) * orders
-                    total += ONE
+                here, there, other = cards * STRIDE, (cards - drawn) * STRIDE, ZERO
+                while other + drawn * worth <= most:  # points of the other cards
+                    room[here + other + drawn * worth] += (room[there + other] * chance >> BITS) * orders
+                    other += ONE
                 drawn += ONE
             cards -= ONE
 

@@ -62,6 +62,7 @@ FAMILY = Family(
         Parameter("risk_more", 410, 0, 1001, "the same with three or more opponents"),
         Parameter("late_lap", 12, 0, 1000, "after so many laps of a round the risks taken rise"),
         Parameter("late_risk", 25, 0, 1001, "by so many thousandths a lap"),
+        Parameter("risk_cards", 0, -1000, 1000, "more risk a card that opponents hold on average beyond three"),
         Parameter("tilt", 68, 0, 500, "an unknown card's weight less for a point and a lap, in thousandths"),
         Parameter("presumed", 7, -1, 50, "total up to which opponents are presumed to call"),
         Parameter("patience", 16, 0, 16, "weight of a hand that could have called and did not, in sixteenths"),
@@ -75,14 +76,18 @@ FAMILY = Family(
         Parameter("feed_joker", 12, -1000, 1000, "worth against laying a joker that the next player may take"),
         Parameter("feed_known", 0, -1000, 1000, "worth against laying what goes with the next player's known cards"),
         Parameter("milestone", 6, -100, 100, "worth of a card that would land on a milestone, a point saved there"),
+        Parameter("low_draw", 0, -1000, 1000, "worth of each kind of card that would make a low hand from the stock"),
     ),
     needs_public=True,
 )
 
-RISK_ONE, RISK_TWO, RISK_MORE, LATE_LAP, LATE_RISK, TILT, PRESUMED, PATIENCE = (u64(i) for i in range(8))
-FIRST_WEIGHT = 8
-LEFT, LOW_HAND, LOW_AT, LOW_MANY, STOCK, REVEAL, FEED_JOKER, FEED_KNOWN, MILESTONE = (u64(i) for i in range(15, 24))
-TILT_TABLE, MILESTONES = u64(24), u64(24 + 6 * 14)
+N_PARAMETERS = len(FAMILY.parameters)
+RISK_ONE, RISK_TWO, RISK_MORE, LATE_LAP, LATE_RISK, RISK_CARDS, TILT, PRESUMED, PATIENCE = (u64(i) for i in range(9))
+FIRST_WEIGHT = 9
+(
+    LEFT, LOW_HAND, LOW_AT, LOW_MANY, STOCK, REVEAL, FEED_JOKER, FEED_KNOWN, MILESTONE, LOW_DRAW,
+) = (u64(i) for i in range(16, N_PARAMETERS))  # fmt: skip
+TILT_TABLE, MILESTONES = u64(N_PARAMETERS), u64(N_PARAMETERS + 6 * 14)
 
 
 class Wishes(NamedTuple):
@@ -98,12 +103,13 @@ class Wishes(NamedTuple):
     feed_known: int
     goal: int  # points up to the next milestone
     gain: int  # for landing there
+    low_draw: int
 
 
 def prepare(values: tuple[int, ...], variant: Variant) -> tuple[int, ...]:
     """Numbers for the kernel: the parameters, the weights of unknown cards, the milestones."""
-    presumed = min(values[6], variant.threshold)
-    return (*values[:6], presumed, *values[7:], *tilt_table(values[5]), *milestone_table(variant))
+    presumed = min(values[7], variant.threshold)
+    return (*values[:7], presumed, *values[8:], *tilt_table(values[6]), *milestone_table(variant))
 
 
 @inline
@@ -113,6 +119,12 @@ def call(params, view):
         return True
     n_opponents = count_opponents(view)
     risk = params[RISK_ONE] if n_opponents == 1 else params[RISK_TWO] if n_opponents == 2 else params[RISK_MORE]
+    n_cards = np.int64(0)
+    seat = view.next_active[u64(view.seat)]
+    while seat != view.seat:
+        n_cards += view.public.cards[u64(seat)]
+        seat = view.next_active[u64(seat)]
+    risk += params[RISK_CARDS] * (n_cards - 3 * n_opponents) // n_opponents
     late = (view.turn - 1) // (n_opponents + 1) - params[LATE_LAP]
     if late > 0:
         risk += late * params[LATE_RISK]
@@ -133,6 +145,7 @@ def wishes_of(params, view):
         weights_at(params, FIRST_WEIGHT), params[LEFT], params[LOW_HAND],
         params[LOW_AT] if count_opponents(view) < 3 else params[LOW_MANY], params[STOCK], params[REVEAL],
         params[FEED_JOKER], params[FEED_KNOWN], goal, params[MILESTONE] * saved,
+        params[LOW_DRAW],
     )  # fmt: skip
 
 
@@ -159,7 +172,11 @@ def _held_worth(held, view, wishes):
         shown = (view.public.known[u64(view.seat)] | held.take) & held.ones & NATURAL
         worth -= wishes.reveal * np.int64(popcount(shown))
     if held.take == TAKE_STOCK:
-        return worth if goes_out(held.rest, rules) else worth - wishes.stock
+        if goes_out(held.rest, rules):
+            return worth
+        if total <= wishes.low_at:
+            worth += wishes.low_draw * (wishes.low_at + 1 - total)
+        return worth - wishes.stock
     if total <= wishes.low_at:
         worth += wishes.low_hand
     if total == wishes.goal:
@@ -177,11 +194,11 @@ class Plain:
     """The same bot for the twin, written from its description."""
 
     def __init__(self, values: tuple[int, ...]) -> None:
-        *self.risks, self.late_lap, self.late_risk = values[:5]
-        self.odds = PlainOdds(*values[5:8])
-        self.weights = Weights(*values[8:15])
-        self.left, self.low_hand, self.low_at, self.low_many, self.stock, self.reveal = values[15:21]
-        self.feed_joker, self.feed_known, self.milestone = values[21:]
+        *self.risks, self.late_lap, self.late_risk, self.risk_cards = values[:6]
+        self.odds = PlainOdds(*values[6:9])
+        self.weights = Weights(*values[9:16])
+        self.left, self.low_hand, self.low_at, self.low_many, self.stock, self.reveal = values[16:22]
+        self.feed_joker, self.feed_known, self.milestone, self.low_draw = values[22:]
 
     def call(self, view: PlainView) -> bool:
         """See :func:`call`."""
@@ -190,6 +207,8 @@ class Plain:
         players = len(view.n_cards)
         laps = (view.turn - 1) // players
         risk = self.risks[min(players, 4) - 2] + max(0, laps - self.late_lap) * self.late_risk
+        cards = sum(n for seat, n in view.n_cards.items() if seat != view.seat)
+        risk += self.risk_cards * (cards - 3 * (players - 1)) // (players - 1)
         return plain_assaf_chance(view, self.odds) * 1000 < risk * CERTAIN
 
     def play(self, view: PlainView) -> Choice:
@@ -212,7 +231,9 @@ class Plain:
             shown = {*view.known[view.seat], held.take} & set(held.hand) - {JOKER}
             worth -= self.reveal * len(shown)
             if held.take is None:
-                return worth - (0 if view.variant.going_out and not held.rest else self.stock)
+                if view.variant.going_out and not held.rest:
+                    return worth
+                return worth + self.low_draw * max(0, low_at + 1 - total) - self.stock
             worth += self.low_hand if total <= low_at else 0
             worth += self.milestone * saved if total == goal else 0
             return worth
