@@ -2,16 +2,21 @@
 
 It knows which cards each opponent took from the pile and has not laid since, and counts what is unseen; from that
 comes the chance that a call meets Assaf (see ``assaf_odds``). It calls when that is below ``risk_one`` thousandths
-against one opponent, ``risk_two`` against two, ``risk_more`` against more. From lap ``late_lap`` of a round on the
-limits rise by ``late_risk`` thousandths a lap. Where the rules know no Assaf it calls whenever it may.
+against one opponent, ``risk_two`` against two, ``risk_more`` against more; with ``risk_cards`` thousandths more for
+each card that the opponents hold on average beyond three, fewer below: large hands pay for a call. From lap
+``late_lap`` of a round on ``late_risk`` thousandths a lap are added. Where the rules know no Assaf it calls whenever
+it may.
 
 It lays and takes what leaves the hand of the highest worth (see ``hand_worth``), less ``left`` for each point that is
 left after the best next lay of that hand, and more by ``low_hand`` for a hand of at most ``low_at`` points
-(``low_many`` against three and more opponents). A card from the stock costs ``stock``; each natural card of its hand
-that the opponents know after the turn ``reveal``; a joker that the next player may take ``feed_joker``, any card that
-makes a pair or three in a row with the cards known to be in that player's hand ``feed_known``. A card of the pile with
-which its total would land on the milestone next above it is worth ``milestone`` more for each point that this would
-save. From turn 100 of a round on it takes from the stock.
+(``low_many`` against three and more opponents). A card from the stock costs ``stock``, less ``low_draw`` for each
+number of points, zero too, with which the hand would be low; each natural card of its hand that the opponents know
+after the turn ``reveal``; a joker that the next player may take ``feed_joker``; any card of it that makes a pair or
+three in a row with the cards known to be in that player's hand ``feed_known``. A card of the pile with which its total
+would land on the milestone next above it is worth ``milestone`` more for each point that this would save. From turn
+100 of a round on it takes from the stock.
+
+FARED
 """
 
 from __future__ import annotations
@@ -57,26 +62,34 @@ FAMILY = Family(
     name="counter",
     summary="keeps track of every card, calls by the chance of Assaf, looks a lay ahead",
     parameters=(
-        Parameter("risk_one", 220, 0, 1001, "calls below this chance of Assaf with one opponent, in thousandths"),
-        Parameter("risk_two", 270, 0, 1001, "the same with two opponents"),
-        Parameter("risk_more", 410, 0, 1001, "the same with three or more opponents"),
+        Parameter("risk_one", 213, 0, 1001, "calls below this chance of Assaf with one opponent, in thousandths"),
+        Parameter("risk_two", 260, 0, 1001, "the same with two opponents"),
+        Parameter("risk_more", 314, 0, 1001, "the same with three or more opponents"),
         Parameter("late_lap", 12, 0, 1000, "after so many laps of a round the risks taken rise"),
         Parameter("late_risk", 25, 0, 1001, "by so many thousandths a lap"),
-        Parameter("risk_cards", 0, -1000, 1000, "more risk a card that opponents hold on average beyond three"),
-        Parameter("tilt", 68, 0, 500, "an unknown card's weight less for a point and a lap, in thousandths"),
-        Parameter("presumed", 7, -1, 50, "total up to which opponents are presumed to call"),
-        Parameter("patience", 16, 0, 16, "weight of a hand that could have called and did not, in sixteenths"),
-        *weight_parameters(Weights(pair=13, pair_less=24, near=2, run=9, joker=26, card=11, ten=-14)),
-        Parameter("left", 16, -1000, 1000, "worth against each point left after the best next lay"),
-        Parameter("low_hand", 54, -1000, 1000, "worth of a hand low enough to call soon"),
+        Parameter(
+            "risk_cards",
+            88,
+            -1000,
+            1000,
+            "so many thousandths more for each card that opponents hold on average beyond three",
+        ),
+        Parameter("tilt", 91, 0, 500, "an unknown card's weight less for a point and a lap, in thousandths"),
+        Parameter("presumed", 5, -1, 50, "total up to which opponents are presumed to call"),
+        Parameter("patience", 14, 0, 16, "weight of a hand that could have called and did not, in sixteenths"),
+        *weight_parameters(Weights(pair=13, pair_less=28, near=2, run=5, joker=30, card=8, ten=-29)),
+        Parameter("left", 17, -1000, 1000, "worth against each point left after the best next lay"),
+        Parameter("low_hand", 46, -1000, 1000, "worth of a hand low enough to call soon"),
         Parameter("low_at", 5, -1, 50, "most points of a low hand"),
         Parameter("low_many", 3, -1, 50, "the same with three or more opponents"),
-        Parameter("stock", 106, -1000, 1000, "worth against taking from the stock"),
+        Parameter("stock", 134, -1000, 1000, "worth against taking from the stock"),
         Parameter("reveal", 0, -1000, 1000, "worth against each own natural card that the opponents know"),
         Parameter("feed_joker", 12, -1000, 1000, "worth against laying a joker that the next player may take"),
-        Parameter("feed_known", 0, -1000, 1000, "worth against laying what goes with the next player's known cards"),
+        Parameter("feed_known", 12, -1000, 1000, "worth against laying what goes with the next player's known cards"),
         Parameter("milestone", 6, -100, 100, "worth of a card that would land on a milestone, a point saved there"),
-        Parameter("low_draw", 0, -1000, 1000, "worth of each kind of card that would make a low hand from the stock"),
+        Parameter(
+            "low_draw", 12, -1000, 1000, "worth of a draw for each number of points with which the hand would be low"
+        ),
     ),
     needs_public=True,
 )

@@ -1,14 +1,17 @@
 """``tactician``: plays by the page's advice, each piece of it a weight or a switch that can be turned off alone.
 
-It calls at ``call_at`` or less; at less where an opponent holds two cards or one (``call_at_two``, ``call_at_one``),
-and lower by ``after_pile`` where an opponent's last take was from the pile. From lap ``late_lap`` of a round on all
-limits rise by one every second lap. Where the rules know no Assaf it calls whenever it may.
+It calls at ``call_at`` or less; at less where an opponent holds three cards, two or one (``call_at_three``,
+``call_at_two``, ``call_at_one``), and lower by ``after_pile`` where an opponent's last take was from the pile. From
+lap ``late_lap`` of a round on all limits rise by one every second lap. Where the rules know no Assaf it calls whenever
+it may.
 
 It lays and takes what leaves the hand of the highest worth (see ``hand_worth``), less ``stock`` for a card from the
 stock, less ``feed_joker`` where the next player may take a joker of the lay. A card of the pile with which its total
 would land on the milestone next above it is worth ``milestone`` more for each point that this would save. Cards of
 more than ``take_at_most`` points it takes only when they make a pair or three in a row with the rest. From turn 100 of
 a round on it takes from the stock.
+
+FARED
 
 The page's tips as settings: ``ten`` = 1000 sheds cards of ten points before everything else; a high ``near`` waits for
 runs; ``after_pile`` = 50 never calls after an opponent took from the pile; limits of 50 are blind to the opponents'
@@ -42,6 +45,7 @@ FAMILY = Family(
     summary="plays by the page's advice: weighs lay and take together, calls by the opponents' cards",
     parameters=(
         Parameter("call_at", 7, -1, 50, "calls at this total or less, where the variant allows it; -1: never"),
+        Parameter("call_at_three", 7, -1, 50, "calls at this total or less where an opponent holds three cards"),
         Parameter("call_at_two", 3, -1, 50, "calls at this total or less where an opponent holds two cards"),
         Parameter("call_at_one", 1, -1, 50, "calls at this total or less where an opponent holds one card"),
         Parameter("after_pile", 1, 0, 51, "calls so much lower where an opponent's last take was from the pile"),
@@ -55,9 +59,9 @@ FAMILY = Family(
     needs_public=True,
 )
 
-CALL_AT, CALL_AT_TWO, CALL_AT_ONE, AFTER_PILE, LATE_LAP = (u64(i) for i in range(5))
-FIRST_WEIGHT = 5
-STOCK, FEED_JOKER, MILESTONE, TAKE_AT_MOST, MILESTONES = (u64(i) for i in range(12, 17))
+CALL_AT, CALL_AT_THREE, CALL_AT_TWO, CALL_AT_ONE, AFTER_PILE, LATE_LAP = (u64(i) for i in range(6))
+FIRST_WEIGHT = 6
+STOCK, FEED_JOKER, MILESTONE, TAKE_AT_MOST, MILESTONES = (u64(i) for i in range(13, 18))
 NOT_TAKEN = np.int64(1 << 20)
 """Outweighs everything else about a turn."""
 
@@ -84,6 +88,8 @@ def call(params, view):
         limit = min(limit, params[CALL_AT_ONE])
     elif fewest == 2:
         limit = min(limit, params[CALL_AT_TWO])
+    elif fewest == 3:
+        limit = min(limit, params[CALL_AT_THREE])
     if u64(view.took) & ~(ONE << u64(view.seat)) != ZERO:
         limit -= params[AFTER_PILE]
     late = (view.turn - 1) // n_in - params[LATE_LAP]
@@ -134,16 +140,17 @@ class Plain:
     """The same bot for the twin, written from its description."""
 
     def __init__(self, values: tuple[int, ...]) -> None:
-        self.call_at, self.call_at_two, self.call_at_one, self.after_pile, self.late_lap = values[:5]
-        self.weights = Weights(*values[5:12])
-        self.stock, self.feed_joker, self.milestone, self.take_at_most = values[12:]
+        self.call_at, *limits, self.after_pile, self.late_lap = values[:6]
+        self.limits = dict(zip((3, 2, 1), limits, strict=True))
+        self.weights = Weights(*values[6:13])
+        self.stock, self.feed_joker, self.milestone, self.take_at_most = values[13:]
 
     def call(self, view: PlainView) -> bool:
         """See :func:`call`."""
         if not view.variant.assaf:
             return True
         fewest = min(n for seat, n in view.n_cards.items() if seat != view.seat)
-        limit = min(self.call_at, {1: self.call_at_one, 2: self.call_at_two}.get(max(fewest, 1), self.call_at))
+        limit = min(self.call_at, self.limits.get(max(fewest, 1), self.call_at))
         if view.took - {view.seat}:
             limit -= self.after_pile
         laps = (view.turn - 1) // len(view.n_cards)

@@ -11,7 +11,7 @@ from tests.decisions import FORMS, Decision, Situation, situation
 
 pytestmark = pytest.mark.nojit
 
-PLAYS = "call_at=7,call_at_two=3,call_at_one=1,after_pile=1,late_lap=12"
+PLAYS = "call_at=7,call_at_three=5,call_at_two=3,call_at_one=1,after_pile=1,late_lap=12"
 WEIGHS = "pair=13,pair_less=12,near=1,run=9,joker=45,card=19,ten=0,stock=92,feed_joker=12,milestone=6,take_at_most=13"
 
 Decider = Callable[[str, Situation], Decision]
@@ -38,7 +38,9 @@ def tactician(**changes: int) -> str:
         ({"call_at": -1}, "*", {}, False),
         ({}, "3C", {"other_cards": 2}, True),
         ({}, "4C", {"other_cards": 2}, False),
-        ({}, "4C", {"other_cards": 3}, True),
+        ({}, "5C", {"other_cards": 3}, True),
+        ({}, "6C", {"other_cards": 3}, False),
+        ({}, "6C", {"other_cards": 4}, True),
         ({"call_at_two": 50}, "7C", {"other_cards": 2}, True),  # blind to it; no more than call_at
         ({"call_at_two": 50}, "8C", {"other_cards": 2}, False),
         ({}, "AC", {"other_cards": 1}, True),
