@@ -76,6 +76,21 @@ class PlainView:
         return {seat: tuple(sorted(cards)) for seat, cards in self._table.known.items()}
 
     @property
+    def next_seat(self) -> int:
+        """Who plays next."""
+        return self._table.seat_after(self.seat)
+
+    @property
+    def shed(self) -> dict[int, int]:
+        """Points that a seat laid on its last turn less those it then took from the pile; only of seats with a turn."""
+        return dict(self._table.shed)
+
+    @property
+    def drew(self) -> frozenset[int]:
+        """Seats that hold the card they drew from the stock on their last turn."""
+        return frozenset(self._table.drew)
+
+    @property
     def pile(self) -> Cards:
         """All cards on the discard pile."""
         return tuple(sorted(self._table.pile))
@@ -127,6 +142,8 @@ class PlainRound:
         self.reshuffles = 0
         self.took: set[int] = set()
         self.known: dict[int, list[int]] = {seat: [] for seat in game.active}
+        self.shed: dict[int, int] = {}
+        self.drew: set[int] = set()
         self._next = {seat: game.next_in(seat) for seat in game.active}
         self.first_allowed: int | None = None
         self.opening_allowed = self.total_of(first) <= variant.threshold
@@ -137,6 +154,10 @@ class PlainRound:
     def total_of(self, seat: int) -> int:
         """Hand total of a seat (C2)."""
         return sum(map(self.game.points, self.hands[seat]))
+
+    def seat_after(self, seat: int) -> int:
+        """Who plays after a seat."""
+        return self._next[seat]
 
     def _play(self, seat: int) -> tuple[str, int | None]:
         game, variant = self.game, self.game.variant
@@ -158,7 +179,7 @@ class PlainRound:
             if self.turn == variant.max_turns:
                 game.events.append(RoundStopped())
                 return "stopped", None
-            seat = self._next[seat]
+            seat = self.seat_after(seat)
 
     def _calls(self, seat: int) -> bool:
         """T1; a player without cards must call."""
@@ -175,6 +196,7 @@ class PlainRound:
         self.turn += 1
         self.hands[seat] = without(self.hands[seat], laid)
         self._forget(seat, laid)
+        self.shed[seat] = sum(map(game.points, laid))
         if game.variant.going_out and not self.hands[seat]:
             game.events.append(Turn(seat, laid, "none", None, 0))
             return None
@@ -188,11 +210,14 @@ class PlainRound:
                 reshuffled = len(self.stock.cards)
             card, source = self.stock.draw(), "stock"
             self.took.discard(seat)
+            self.drew.add(seat)
         else:
             card, source = wanted, "pile"
             self.pile.remove(card)
             self.known[seat].append(card)
             self.took.add(seat)
+            self.drew.discard(seat)
+            self.shed[seat] -= game.points(card)
         self.hands[seat] = _sorted_with(self.hands[seat], card)
         self.pile.extend(laid)
         self.discard = laid
@@ -215,6 +240,7 @@ class PlainRound:
     def _slap(self, seat: int, laid: Cards, card: int) -> None:
         self.hands[seat] = without(self.hands[seat], (card,))
         self._forget(seat, (card,))
+        self.drew.discard(seat)
         self.pile.append(card)
         self.discard = (*laid, card)
         self.takable = takable(self.discard, self.game.variant, run=False)

@@ -11,10 +11,10 @@ import numpy as np
 
 from sim import rng
 from sim.bots import Entrant, family_module, parse_entrant
-from sim.cards import card_points, card_text, cards_text, parse_cards
+from sim.cards import JOKER, card_points, card_text, cards_text, parse_cards
 from sim.jit import kernel
 from sim.kernels.philox import new_stream
-from sim.kernels.state import Public, Rules, kernel_rules, new_public, new_table
+from sim.kernels.state import NO_TURN_YET, Public, Rules, kernel_rules, new_public, new_table
 from sim.kernels.view import Luck, View
 from sim.moves import Cards
 from sim.rules import Variant
@@ -38,6 +38,18 @@ class Situation(NamedTuple):
     """How many cards the opponent holds."""
     other_known: Cards = ()
     """Those of them that it took from the pile."""
+    other_took: bool = False
+    """Whether its last take was from the pile."""
+    other_shed: int | None = None
+    """Points that it laid less those that it took from the pile, on its last turn; None: it had none."""
+    other_drew: bool = False
+    """Whether it holds the card it drew on its last turn."""
+    own_known: Cards = ()
+    """Own cards that were taken from the pile."""
+    total: int = 0
+    """Own points of the game."""
+    pile: Cards = ()
+    """All cards on the discard pile, the offer among them."""
 
 
 class Decision(NamedTuple):
@@ -78,7 +90,10 @@ def decide_plainly(entrant: str, seen: Situation) -> Decision:
     view = SimpleNamespace(
         variant=seen.variant, points=points, seat=0, turn=seen.turn, hand=seen.hand,
         hand_total=sum(map(points, seen.hand)), discard=seen.offer, takable=seen.offer[::-1], luck=luck,
-        n_cards={0: len(seen.hand), 1: seen.other_cards}, known={0: (), 1: seen.other_known},
+        n_cards={0: len(seen.hand), 1: seen.other_cards}, known={0: seen.own_known, 1: seen.other_known},
+        took=frozenset({1} if seen.other_took else ()), drew=frozenset({1} if seen.other_drew else ()),
+        shed={} if seen.other_shed is None else {1: seen.other_shed}, totals=(seen.total, 0), next_seat=1,
+        pile=seen.pile,
     )  # fmt: skip
     lay, take = bot.play(view)
     return Decision(
@@ -99,6 +114,7 @@ class _Seen(NamedTuple):
     turn: int
     deal: np.uint64
     key: np.uint64
+    took: int
 
 
 class _Memory(NamedTuple):
@@ -122,7 +138,7 @@ def _asker(family: str) -> Callable[..., None]:
     def ask(params, rules, seen, memory, out):  # type: ignore[no-untyped-def]
         luck = Luck(memory.stream, seen.key, seen.deal, 1, memory.scratch)
         view = View(
-            rules, 0, seen.turn, seen.hand, seen.twos, seen.total, seen.offer, np.uint64(0), seen.offer, 20, 0,
+            rules, 0, seen.turn, seen.hand, seen.twos, seen.total, seen.offer, np.uint64(0), seen.offer, 20, seen.took,
             memory.totals, memory.active, memory.next_active, memory.public, luck,
         )  # fmt: skip
         play = module_play(params, view)
@@ -142,6 +158,7 @@ def _prepared(entrant: Entrant, variant: Variant) -> tuple[np.ndarray, Rules, _M
     table = new_table(variant, 2)
     table.active[:2] = 1
     table.next_active[0] = 1
+    table.next_active[1] = 0
     memory = _Memory(table.total, table.active, table.next_active, new_public(), new_stream(), np.zeros(512, np.uint64))
     return params, kernel_rules(variant, players=2), memory
 
@@ -154,8 +171,16 @@ def decide_by_kernel(entrant: str, seen: Situation) -> Decision:
     offer, _none = masks_of(seen.offer)
     total = sum(card_points(card, seen.variant.face_points) for card in seen.hand)
     memory.public.cards[:2] = len(seen.hand), seen.other_cards
-    memory.public.known[1], memory.public.known_twos[1] = masks_of(seen.other_known)
-    numbers = _Seen(hand, twos, total, offer, seen.turn, np.uint64(seen.deal), np.uint64(BOT_KEY))
+    public = memory.public
+    for seat, known in enumerate((seen.own_known, seen.other_known)):
+        public.known[seat], public.known_twos[seat] = masks_of(known)
+    public.drew[1] = seen.other_drew
+    public.shed[1] = NO_TURN_YET if seen.other_shed is None else seen.other_shed
+    naturals = tuple(card for card in seen.pile if card != JOKER)
+    public.pile[:] = *masks_of(naturals), len(seen.pile) - len(naturals)
+    memory.totals[0] = seen.total
+    took = 2 if seen.other_took else 0
+    numbers = _Seen(hand, twos, total, offer, seen.turn, np.uint64(seen.deal), np.uint64(BOT_KEY), took)
     out = np.zeros(6, np.uint64)
     _asker(chosen.family)(params, rules, numbers, memory, out)
     ones, lay_twos, jokers_low, take, call, slap = out.tolist()

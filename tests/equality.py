@@ -12,7 +12,7 @@ from sim.columns import COLUMNS, ENDS, Column
 from sim.engine import CellPlayer, Rows
 from sim.events import Call, Deal, Result, RoundStopped, Score, Slap, Slapdown, Turn
 from sim.kernels import trace as tr
-from sim.kernels.state import END_NAMES, NOBODY
+from sim.kernels.state import END_NAMES, NO_TURN_YET, NOBODY
 from sim.moves import Cards, lies_as_run, run_readings, set_order
 from sim.plan import Cell, entrant_name
 from sim.reference import Choice, PlainBot, PlainGame, PlainView
@@ -74,7 +74,10 @@ def view_of(row: list[int], players: int) -> tuple[Any, ...]:
     known = [cards_of(row[20 + s], row[28 + s]) for s in range(players)]
     takers = {s for s in range(players) if took >> s & 1}
     discard = cards_of(row[36], row[37])
-    return seat, turn, cards_of(hand, twos), total, discard, cards_of(offer), stock, takers, pile, counts, known
+    shed = [n - tr.SHIFT if n < NO_TURN_YET else None for n in row[38 : 38 + players]]
+    drew = {s for s in range(players) if row[46 + s] and counts[s] is not None}
+    hand_cards = cards_of(hand, twos)
+    return seat, turn, hand_cards, total, discard, cards_of(offer), stock, takers, pile, counts, known, shed, drew
 
 
 class Spy:
@@ -98,10 +101,12 @@ class Spy:
         seats = range(len(view.totals))
         counts = [view.n_cards.get(s) for s in seats]
         known = [view.known.get(s, ()) for s in seats]
+        shed = [view.shed.get(s) for s in seats]
         self._log.append(
             (
                 "view", view.seat, view.turn, view.hand, view.hand_total, tuple(sorted(view.discard)),
                 tuple(sorted(view.takable)), view.stock, set(view.took), view.pile, counts, known,
+                shed, set(view.drew),
             )
         )  # fmt: skip
 

@@ -29,6 +29,8 @@ NAMES = (
     "dhumbal-conservative",
     "dhumbal-balanced",
     "dhumbal-opportunistic",
+    "tactician",
+    "counter",
 )
 
 __all__ = ["FAMILIES", "NAMES", "Entrant", "Family", "Parameter", "family", "family_module", "parse_entrant"]

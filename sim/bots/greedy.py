@@ -133,11 +133,17 @@ def play(params, view):
 
 
 @inline
-def _take(rest, offer, rules, cheap):
+def melding(rest):
+    """Natural cards that make a pair or complete three in a row of one suit with these natural cards."""
     same_rank = rest | rotate(rest, SIXTEEN)
     same_rank |= rotate(same_rank, THIRTY_TWO)
     in_a_row = ((rest << ONE) & ((rest << TWO) | (rest >> ONE))) | ((rest >> ONE) & (rest >> TWO))
-    useful = offer & NATURAL & (same_rank | in_a_row)
+    return NATURAL & (same_rank | in_a_row)
+
+
+@inline
+def _take(rest, offer, rules, cheap):
+    useful = offer & melding(rest)
     taken = TAKE_STOCK
     if useful != ZERO:
         most = np.int64(-1)
@@ -190,7 +196,7 @@ class Plain:
         if view.turn >= 100:
             return None
 
-        useful = [c for c in view.takable if c != JOKER and _is_useful(c, rest)]
+        useful = [c for c in view.takable if c != JOKER and is_melding(c, rest)]
         if useful:
             return max(useful, key=lambda c: (view.points(c), c))
         cheap = [c for c in view.takable if view.points(c) <= self.take_at_most]
@@ -218,7 +224,7 @@ def _plain_best_lay(hand: Cards, keeps: tuple[int, ...], face_points: str, meld_
     return max(lays_of(hand, *meld_rules), key=worth)
 
 
-def _is_useful(card: int, rest: list[int]) -> bool:
+def is_melding(card: int, rest: list[int]) -> bool:
     """Whether it makes a pair or three in a row with natural cards; codes of two suits are never two apart."""
     if any(c & 15 == card & 15 for c in rest):
         return True

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sim.jit import inline
 from sim.kernels.bits import JOKER_SHIFT, NATURAL, ONE, ZERO, add_card, jokers_in, n_cards, u64
+from sim.kernels.state import NO_TURN_YET
 
 ONES, TWOS, JOKERS = u64(0), u64(1), u64(2)
 
@@ -20,25 +21,36 @@ def public_deal(public, table, players, hand_size, upcard):
             public.cards[s] = hand_size if table.active[s] != 0 else -1
             public.known[s] = ZERO
             public.known_twos[s] = ZERO
+            public.shed[s] = NO_TURN_YET
+            public.drew[s] = 0
         public.pile[ONES] = upcard & NATURAL
         public.pile[TWOS] = ZERO
         public.pile[JOKERS] = jokers_in(upcard)
 
 
 @inline
-def public_lay(public, seat, ones, twos):
+def public_lay(public, seat, ones, twos, points):
     """A lay comes on the pile; cards of it that were known to be in the hand are no longer there."""
     if public is not None:
-        public.cards[seat] -= n_cards(ones, twos)
-        _add_to_pile(public, ones, twos)
-        _forget(public, seat, ones, twos)
+        _leave_hand(public, seat, ones, twos)
+        public.shed[seat] = points
 
 
 @inline
-def public_take(public, seat, card):
+def public_slap(public, seat, card):
+    """The card just drawn comes on the pile (E4)."""
+    if public is not None:
+        _leave_hand(public, seat, card, ZERO)
+        public.drew[seat] = 0
+
+
+@inline
+def public_take(public, seat, card, points):
     """A card leaves the pile for a hand, and everybody saw it."""
     if public is not None:
         public.cards[seat] += 1
+        public.shed[seat] -= points
+        public.drew[seat] = 0
         known, known_twos = add_card(public.known[seat], public.known_twos[seat], card)
         public.known[seat], public.known_twos[seat] = known, known_twos
         if card >> JOKER_SHIFT != ZERO:
@@ -54,6 +66,7 @@ def public_draw(public, seat):
     """A hidden card comes from the stock."""
     if public is not None:
         public.cards[seat] += 1
+        public.drew[seat] = 1
 
 
 @inline
@@ -63,6 +76,13 @@ def public_reshuffle(public, ones, twos):
         public.pile[ONES] = ones & NATURAL
         public.pile[TWOS] = twos
         public.pile[JOKERS] = jokers_in(ones)
+
+
+@inline
+def _leave_hand(public, seat, ones, twos):
+    public.cards[seat] -= n_cards(ones, twos)
+    _add_to_pile(public, ones, twos)
+    _forget(public, seat, ones, twos)
 
 
 @inline

@@ -24,7 +24,7 @@ from sim.kernels.dispatch import ask_call, ask_play, ask_slap
 from sim.kernels.legality import LEGAL, fault_of, note_fault
 from sim.kernels.melds import ends_as_laid, takable
 from sim.kernels.philox import open_stream
-from sim.kernels.public import public_deal, public_draw, public_lay, public_reshuffle, public_take
+from sim.kernels.public import public_deal, public_draw, public_lay, public_reshuffle, public_slap, public_take
 from sim.kernels.state import (
     END_FAULT,
     END_OUT,
@@ -143,8 +143,9 @@ def play_round(setup, start, turns, public, two_decks, trace, b0, b1, b2, b3, b4
             return Ending(END_FAULT, seat_number, turn, reshuffles, first_allowed, took, opening_total)
         write_lay(turns, start, turn, seat, hand, twos, total, play, rules)
         hand, twos = remove(hand, twos, play.ones, play.twos)
-        total -= points(play.ones, play.twos, rules)
-        public_lay(public, seat, play.ones, play.twos)
+        laid_points = points(play.ones, play.twos, rules)
+        total -= laid_points
+        public_lay(public, seat, play.ones, play.twos, laid_points)
         if rules.going_out != 0 and hand == ZERO:
             table.hand[seat], table.twos[seat], table.hand_total[seat] = hand, twos, total
             tr.trace_turn(trace, seat, play, ZERO, ZERO)
@@ -166,7 +167,7 @@ def play_round(setup, start, turns, public, two_decks, trace, b0, b1, b2, b3, b4
             public_draw(public, seat)
         else:
             took |= ONE << seat
-            public_take(public, seat, card)
+            public_take(public, seat, card, table.card_points[count_trailing_zeros(card)])
         if two_decks is None:
             hand += card
         else:
@@ -195,7 +196,7 @@ def play_round(setup, start, turns, public, two_decks, trace, b0, b1, b2, b3, b4
                 table.hand_total[seat] = total - table.card_points[count_trailing_zeros(card)]
                 offer = slapped_offer(offer, discard, discard_twos, card, rules)
                 discard, discard_twos = add_card(discard, discard_twos, card)
-                public_lay(public, seat, card, ZERO)
+                public_slap(public, seat, card)
                 tr.trace_slap(trace, seat, card)
         if turn == rules.max_turns:
             return Ending(END_STOPPED, NOBODY, turn, reshuffles, first_allowed, took, opening_total)

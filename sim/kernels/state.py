@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 MAX_PLAYERS: Final = 8
 NOBODY: Final = 255
 """No seat, in columns of bytes; also "no value"."""
+NO_TURN_YET: Final = 1000
+"""What a seat shed that has not had a turn in this round: more than any hand is worth."""
 NO_SCORE: Final = 65535
 """No value, in columns of 16 bits."""
 
@@ -34,6 +36,8 @@ TAKE_STOCK = u64(0)
 class Rules(NamedTuple):
     """A variant at a table of a given size, as the kernels read it (rule codes in brackets)."""
 
+    decks: int  # D1
+    jokers: int  # C1: in all decks together
     hand_size: int  # D2
     threshold: int  # T1
     max_set: int  # T3; 99 where there is no cap
@@ -139,6 +143,8 @@ class Public(NamedTuple):
     known: np.ndarray  # uint64[8]: natural cards (ones) and jokers a seat took from the pile and has not laid since
     known_twos: np.ndarray  # uint64[8]: of these, cards of which both copies are held
     pile: np.ndarray  # uint64[3]: the discard pile: naturals (ones), twos, number of jokers
+    shed: np.ndarray  # int64[8]: points a seat laid on its last turn less those it then took from the pile
+    drew: np.ndarray  # int64[8]: 1 while a seat holds the card it drew from the stock on its last turn
 
 
 class Table(NamedTuple):
@@ -185,6 +191,8 @@ def kernel_rules(variant: Variant, players: int) -> Rules:
     pickups = {"any": PICKUP_ANY, "ends": PICKUP_ENDS, "last": PICKUP_LAST}
     slapdowns = {"off": SLAPDOWN_OFF, "zero": SLAPDOWN_ZERO, "matching": SLAPDOWN_MATCHING}
     return Rules(
+        decks=variant.n_decks(players),
+        jokers=variant.n_decks(players) * variant.jokers,
         hand_size=variant.hand_size,
         threshold=variant.threshold,
         max_set=variant.max_set or 99,
@@ -244,4 +252,6 @@ def new_public() -> Public:
         np.zeros(MAX_PLAYERS, np.uint64),
         np.zeros(MAX_PLAYERS, np.uint64),
         np.zeros(3, np.uint64),
+        np.zeros(MAX_PLAYERS, np.int64),
+        np.zeros(MAX_PLAYERS, np.int64),
     )

@@ -11,8 +11,10 @@ import numpy as np
 from sim.jit import inline
 from sim.kernels.bits import ONE, u64
 
-WIDTH = 38
+WIDTH = 54
 DEAL, VIEW, TURN, SLAP, END = range(1, 6)
+SHIFT = 100
+"""Added to what may be negative."""
 
 
 def new_trace(n_events: int) -> np.ndarray:
@@ -45,7 +47,7 @@ def trace_deal(trace, table, start, upcard):
 
 @inline
 def trace_view(trace, seat, view):
-    """Kind, seat, turn, hand, twos, total, offer, stock, took, pile (3), cards, known, twos by seat, discard (2)."""
+    """Kind, seat, turn, hand, twos, total, offer, stock, took, pile (3); by seat cards, known, twos; then see there."""
     if trace is not None:
         row = _next_row(trace, VIEW)
         trace[row, 1], trace[row, 2] = seat, u64(view.turn)
@@ -59,6 +61,8 @@ def trace_view(trace, seat, view):
             trace[row, 12 + i] = u64(view.public.cards[i])
             trace[row, 20 + i] = view.public.known[i]
             trace[row, 28 + i] = view.public.known_twos[i]
+            trace[row, 38 + i] = u64(view.public.shed[i] + SHIFT)
+            trace[row, 46 + i] = u64(view.public.drew[i])
 
 
 @inline
