@@ -49,7 +49,7 @@ class Rated(NamedTuple):
     groups
         Entrants that beat each other, best first; across groups one always finished ahead.
     ratings
-        One an entrant; the mean of each group is 0.
+        One an entrant; the mean of those of a group that have an interval is 0.
     pairs
         By (first, second), both ways.
     """
@@ -80,7 +80,8 @@ def rated(finishes: list[Finishes], n_entrants: int, identical: set[tuple[int, i
     rarer = [int(min(beats[one].sum(), beats[:, one].sum())) for one in range(n_entrants)]
     games = _games_of(finishes, n_entrants)
     ratings, pairs = {}, {}
-    for rank, group in enumerate(groups):
+    for rank, found in enumerate(groups):
+        group = _centred(found, [rarer[one] >= MIN_EVENTS for one in found.members])
         for at, one in enumerate(group.members):
             variance = float(group.covariance[at, at])
             ratings[one] = (
@@ -97,6 +98,14 @@ def rated(finishes: list[Finishes], n_entrants: int, identical: set[tuple[int, i
                     nothing = Estimate(None, None, None, 0, UNBOUNDED)
                     pairs |= {(one, other): Pair(nothing, float(rank < better), False) for other in later.members}
     return Rated([group.members for group in groups], [ratings[one] for one in range(n_entrants)], pairs)
+
+
+def _centred(group: Ratings, bears_interval: list[bool]) -> Ratings:
+    """Put 0 at the mean of those whose finishes bear an interval: one that hardly ever wins would blur all others."""
+    n = len(group.members)
+    used = np.array(bears_interval if any(bears_interval) else [True] * n, float)
+    shift = np.eye(n) - used / used.sum()
+    return group._replace(ratings=shift @ group.ratings, covariance=shift @ group.covariance @ shift.T)
 
 
 def _pair(group: Ratings, one: int, other: int, games: int, rarer: int, same: bool) -> Pair:

@@ -81,7 +81,7 @@ def _standings(counted: Counted, rated: Rated, order: list[int]) -> Data:
         "standings",
         "Standings",
         "The rating is the logarithm of strength: whoever is better by 0.69 finishes ahead twice as often as behind, by"
-        f" 1.10 three times. Its mean is 0. An even share of wins is {100 * even:.3g} % a seat held.",
+        f" 1.10 three times. 0 is the mean of those with an interval. An even share of wins is {100 * even:.3g} % a seat held.",
         [ENTRANT],
         [
             _measure("rating", "rating", "", "game", "Plackett-Luce, from places"),

@@ -170,6 +170,9 @@ def _tournament(
     except InputError as error:
         raise InputError(f"{where}: {error}" if where else str(error)) from None
     tables = _tables(table, names, players, where)
+    first = [*dict.fromkeys(one for seats in tables for one in seats)]  # numbered as a reader of the plan meets them
+    entrants, names = [entrants[one] for one in first], [names[one] for one in first]
+    tables = [tuple(sorted(first.index(one) for one in seats)) for seats in tables]
     cells = [
         Cell(rules, players, tuple(entrants[one] for one in order))
         for seats in tables
@@ -209,7 +212,9 @@ def _tables(table: Mapping[str, Any], names: list[str], players: int, where: str
         return _written_tables(table["tables"], names, players, where)
     if hero is not None:
         hero = _index(hero, names, f"{where}: gauntlet" if where else "--gauntlet")
-    return round_robin(len(names), players) if hero is None else gauntlet(len(names), players, hero)
+        tables = gauntlet(len(names), players, hero)
+        return [tuple(sorted(seats, key=lambda one: (one != hero, one))) for seats in tables]
+    return round_robin(len(names), players)
 
 
 def _written_tables(written: object, names: list[str], players: int, where: str) -> list[tuple[int, ...]]:
