@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, vstack
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -102,8 +102,25 @@ def fit(finishes: Sequence[Finishes], n_entrants: int) -> list[Ratings]:
     ValueError
         When no chain of games connects all entrants.
     """
+    finishes = _stacked(finishes)
     groups = ranked_groups(ahead(finishes, n_entrants))
     return [_fit_group(finishes, group) for group in groups]
+
+
+def _stacked(finishes: Sequence[Finishes]) -> list[Finishes]:
+    """Put tables of one size together: one large array is quicker than many small ones."""
+    kinds: dict[tuple[int, bool], list[Finishes]] = {}
+    for f in finishes:
+        kinds.setdefault((f.entrants.shape[1], f.seats is None), []).append(f)
+    return [
+        Finishes(
+            np.concatenate([f.entrants for f in some]),
+            np.concatenate([f.places for f in some]),
+            vstack([csr_array(f.counts) for f in some], format="csr"),
+            np.concatenate([f.seats for f in some if f.seats is not None]) if some[0].seats is not None else None,
+        )
+        for some in kinds.values()
+    ]
 
 
 def ahead(finishes: Sequence[Finishes], n_entrants: int) -> Whole:

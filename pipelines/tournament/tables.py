@@ -71,7 +71,7 @@ def _standings(counted: Counted, rated: Rated, order: list[int]) -> Data:
         sums = {name: values[one] for name, values in counted.sums.items()}
         rows.append({
             "entrant": counted.entrants[one],
-            "rating": number(rated.ratings[one]),
+            "rating": number(_readable(rated.ratings[one])),
             "win": number(rate(sums["wins"], sums["decided"], WHOLE, repeats=_repeats(counted))),
             "place": number(mean(sums["place"], sums["seats"])),
             "total": number(mean(sums["total"], sums["seats"])),
@@ -81,7 +81,8 @@ def _standings(counted: Counted, rated: Rated, order: list[int]) -> Data:
         "standings",
         "Standings",
         "The rating is the logarithm of strength: whoever is better by 0.69 finishes ahead twice as often as behind, by"
-        f" 1.10 three times. 0 is the mean of those with an interval. An even share of wins is {100 * even:.3g} % a seat held.",
+        " 1.10 three times. 0 is the mean of those with an interval. An even share of wins is"
+        f" {100 * even:.3g} % a seat held.",
         [ENTRANT],
         [
             _measure("rating", "rating", "", "game", "Plackett-Luce, from places"),
@@ -104,7 +105,7 @@ def _superiority(counted: Counted, rated: Rated, order: list[int]) -> Data:
             rows.append({
                 "entrant": counted.entrants[one],
                 "opponent": counted.entrants[other],
-                "difference": number(pair.difference),
+                "difference": number(_readable(pair.difference)),
                 "superiority": number(sure),
                 "identical": pair.identical,
             })  # fmt: skip
@@ -284,6 +285,11 @@ def _variance(counted: Counted) -> Data:
         ],
         rows,
     )
+
+
+def _readable(rating: Estimate) -> Estimate:
+    """Cut a rating without an interval to digits that it may bear."""
+    return rating if rating.value is None or rating.low is not None else rating._replace(value=round(rating.value, 2))
 
 
 def _repeats(counted: Counted) -> int:
