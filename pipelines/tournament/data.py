@@ -159,7 +159,7 @@ def _about_pair(counted: Counted, pair: Pair, one: int, other: int) -> str:
 
 
 def _chance(superiority: float) -> str:
-    return f"above {SURE:.2%}" if superiority > SURE else f"{superiority:.2%}"
+    return f"{'above ' if superiority > SURE else ''}{100 * min(superiority, SURE):.4g} %"
 
 
 def _about_variance(counted: Counted) -> Iterator[str]:
