@@ -143,16 +143,17 @@ class RunCell:
         if waiting:
             yield partial(self._checked, waiting)
 
-    def stored_slices(self) -> Iterator[Callable[[], dict[str, pl.LazyFrame]]]:
-        """Give consecutive chunks as `slices` does, each as a function that scans the rows as they are stored.
+    def stored_slices(self, first_deal: int = 0) -> Iterator[Callable[[], dict[str, pl.LazyFrame]]]:
+        """Give the chunks from a deal on, each as a function that compares hashes, then scans the rows as stored.
 
         Raises
         ------
         DamagedRun
             When a file is not what was written; the message names it.
         """
-        for chunk in self._chunks:
-            yield partial(self._checked_rows, [chunk])
+        for entry in self._chunks:
+            if entry.chunk.first_deal + entry.chunk.n_deals > first_deal:
+                yield partial(self._checked_rows, [entry])
 
     def _checked(self, chunks: Sequence[ChunkEntry]) -> Frames:
         self._compare_hashes(chunks)

@@ -49,15 +49,15 @@ class Games(NamedTuple):
     values: dict[str, Whole]
 
 
-def read_games(cell: RunCell) -> Iterator[Games]:
-    """Read the games of a cell, those of a chunk at a time.
+def read_games(cell: RunCell, first_deal: int = 0) -> Iterator[Games]:
+    """Read the games of a cell from a deal on, those of a chunk at a time.
 
     Raises
     ------
     DamagedRun
         When a file is not what was written, or games and seats are not of the same games.
     """
-    for read in cell.stored_slices():
+    for read in cell.stored_slices(first_deal):
         rows = read()
         games, seats = pl.collect_all(
             [
@@ -65,7 +65,7 @@ def read_games(cell: RunCell) -> Iterator[Games]:
                 rows["seats"].select("game", "seat", *COUNTS),
             ]
         )
-        yield _games(games, seats, cell)
+        yield _between(_games(games, seats, cell), first_deal, None)
 
 
 def _games(games: pl.DataFrame, seats: pl.DataFrame, cell: RunCell) -> Games:
@@ -88,8 +88,14 @@ def _column(frame: pl.DataFrame, name: str) -> Whole:
 
 def until(games: Games, deals: int) -> Games:
     """Keep the games of the first deals."""
-    n = int(np.searchsorted(games.deal, deals))
-    if n == len(games.deal):
+    return _between(games, 0, deals)
+
+
+def _between(games: Games, first: int, end: int | None) -> Games:
+    low = int(np.searchsorted(games.deal, first))
+    high = len(games.deal) if end is None else int(np.searchsorted(games.deal, end))
+    if (low, high) == (0, len(games.deal)):
         return games
-    values = {name: column[:n] for name, column in games.values.items()}
-    return Games(games.deal[:n], games.rotation[:n], games.stopped[:n], games.seat[:n], values)
+    part = slice(low, high)
+    values = {name: column[part] for name, column in games.values.items()}
+    return Games(games.deal[part], games.rotation[part], games.stopped[part], games.seat[part], values)

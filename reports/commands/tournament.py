@@ -167,7 +167,7 @@ def _go_on(path: Path, threads: int, stop: StopRequest, quiet: bool) -> None:
 def _play(folder: RunFolder, threads: int, stop: StopRequest, quiet: bool) -> None:
     from sim.shell_commands import tournament_command
 
-    have, played = play_missing(folder, threads, stop, quiet=quiet)
+    have, played = play_missing(folder, threads, stop, quiet=quiet, also=folder.plan.families)
     if stop.signal is not None:
         counts = so_far(folder, have, played)
         click.echo(f"stopped: {counts}; go on with: {tournament_command(folder.path)}", err=True)

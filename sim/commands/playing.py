@@ -92,7 +92,13 @@ def finish_run(
 
 
 def play_missing(
-    folder: RunFolder, threads: int, stop: StopRequest, *, quiet: bool, asked: int = 0
+    folder: RunFolder,
+    threads: int,
+    stop: StopRequest,
+    *,
+    quiet: bool,
+    asked: int = 0,
+    also: tuple[str, ...] = (),
 ) -> tuple[Have, Played]:
     """Play what is missing, with its progress; give what was there and what was played."""
     from sim.progress import Progress
@@ -103,7 +109,7 @@ def play_missing(
     try:
         for line in (*have.damage, *_notes(folder, asked)):
             progress.say(line)
-        played = play_run(folder, threads, stop, progress)
+        played = play_run(folder, threads, stop, progress, also=also)
     finally:
         progress.close()
     return have, played

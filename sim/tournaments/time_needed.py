@@ -74,10 +74,9 @@ def _try_cells(plan: Plan, stop: StopRequest, announce: Callable[[str], None]) -
     from sim.engine import CellPlayer
 
     chosen = sorted({number * len(plan.cells) // CELLS for number in range(CELLS)})
-    families = sorted({entrant.family for cell in plan.cells for entrant in cell.entrants})
     spent, games, at_least = 0.0, 0, False
     for number in chosen:
-        player = CellPlayer(plan.cells[number], plan.seed, also=families)
+        player = CellPlayer(plan.cells[number], plan.seed, also=plan.families)
         player.ready(announce)
         if stop.is_set:
             return None
