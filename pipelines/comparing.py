@@ -122,9 +122,9 @@ class Scorer:
     def scores(self) -> Scores:
         """Give the scores of all deals counted."""
         a, b = self._seats
-        unit = 1 / (2 * WHOLE * a * b)
+        whole = 2 * WHOLE * a * b  # dividing rounds once, so that no score lies beyond the ends
         return Scores.of(
-            {value * unit: n for value, n in self._scores.items()}, -self._games / (2 * b), self._games / (2 * a)
+            {value / whole: n for value, n in self._scores.items()}, -self._games / (2 * b), self._games / (2 * a)
         )
 
     def look(self) -> Look:
@@ -132,10 +132,18 @@ class Scorer:
         by_seats = {}
         for held, shares in self._shares.items():
             turns = sum(turns for turns, n in zip(self._turns, self._held, strict=True) if n == held)
-            unit = 1 / (WHOLE * held * turns)
-            by_seats[held] = _estimate(Scores.of({value * unit: n for value, n in shares.items()}, 0.0, 1 / held))
+            whole = WHOLE * held * turns
+            by_seats[held] = (
+                self._even()
+                if self._different == 0
+                else _estimate(Scores.of({value / whole: n for value, n in shares.items()}, 0.0, 1 / held))
+            )
         difference = Estimate(0.0, 0.0, 0.0) if self._different == 0 else _estimate(self.scores())
         return Look(self._deals, self._deals * self._games, difference, by_seats, self._different, self._stopped)
+
+    def _even(self) -> Estimate:
+        even = 1 / len(self._is_first[0])
+        return Estimate(even, even, even)
 
     def decision(self, by: float) -> str:
         """Say what is decided: `BETTER`, `WORSE`, `ALIKE`, or "" for nothing."""

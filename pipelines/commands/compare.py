@@ -212,6 +212,8 @@ def _points(look: Look) -> str:
 
 def _share(estimate: Estimate) -> str:
     value, low, high = (100 * one for one in estimate)
+    if low == high:
+        return f"{value:.4g} %"
     return f"{value:.2f} % ({low:.2f} to {high:.2f} %)"
 
 
@@ -230,7 +232,8 @@ def _result(wanted: Comparison, look: Look, why: str, by: float | None) -> Itera
     for held, share in look.by_seats.items():
         seats = f"{held} of {cell.players} seats" if cell.players > 2 else "each seat in turn"
         yield f"  with {seats} {first} wins {_share(share)} a seat held; even: {100 / cell.players:.4g} %"
-    yield "the intervals hold at all looks together (95 %)"
+    if not look.identical:
+        yield "each interval holds at all looks together (95 %)"
     yield _why(wanted, look, why, by)
 
 

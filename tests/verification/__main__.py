@@ -24,6 +24,7 @@ from tests.verification import (
     others_york,
     ratings,
     real_runs,
+    sequential,
     shuffles,
     streams,
 )
@@ -36,6 +37,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
     intervals.SECTION,
     error_rates.SECTION,
     ratings.SECTION,
+    sequential.SECTION,
     real_runs.SECTION,
     others_york.SECTION,
     others_quirks.SECTION,
