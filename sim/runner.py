@@ -222,7 +222,8 @@ class _Crew:
         again: Iterable[Chunk] | None,
         also: tuple[str, ...],
     ) -> None:
-        self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        # No SimpleQueue: where a signal comes and its handler outlasts the tick, its get waits for ever (CPython 3.11).
+        self.events: queue.Queue[Any] = queue.Queue()
         self._folder = folder
         self._stop = stop
         self._new_player = new_player or _engine(folder, also)

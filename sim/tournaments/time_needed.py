@@ -46,7 +46,7 @@ def seconds_a_game(plan: Plan, stop: StopRequest, announce: Callable[[str], None
     Compiles what the plan needs. The deals are those of the plan, played in memory; in a thread, for a compiler that
     is busy would keep the one that hears signals from answering.
     """
-    found: queue.SimpleQueue[Needed | None | Exception] = queue.SimpleQueue()
+    found: queue.Queue[Needed | None | Exception] = queue.Queue()  # no SimpleQueue, see sim.runner
     worker = threading.Thread(target=_measure, args=(plan, stop, announce, found), name="player-try", daemon=True)
     worker.start()
     while not stop.is_set:
@@ -62,7 +62,7 @@ def _measure(
     plan: Plan,
     stop: StopRequest,
     announce: Callable[[str], None],
-    found: queue.SimpleQueue[Needed | None | Exception],
+    found: queue.Queue[Needed | None | Exception],
 ) -> None:
     try:
         found.put(_try_cells(plan, stop, announce))
