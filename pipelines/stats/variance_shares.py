@@ -58,37 +58,45 @@ class TableSums(NamedTuple):
 def variance_shares(tables: Sequence[TableSums]) -> dict[str, Estimate]:
     """Estimate the share of each of `SOURCES`, over all tables with equal weight; the shares add up to 1.
 
-    The interval is the jackknife's over batches (Efron, Stein 1981, Ann. Stat. 9, 586-596). Gives nothing where nothing
-    varied.
+    The error is the jackknife's over batches (Efron, Stein 1981, Ann. Stat. 9, 586-596). Entrants and seats count by
+    squares of few effects, whose error grows with them; their interval is made on the scale of the root of the sum of
+    squares, before what chance adds to it is taken off, where it does not. Gives nothing where nothing varied.
     """
-    whole = _all_components(tables, None)
+    whole, chance = _all_components(tables, None)
     n = sum(int(table.deals.sum()) * table.repeats * len(table.by_seat) for table in tables)
     if whole.sum() <= 0:
         return {}
-    shares = whole / whole.sum()
+    shares, chance = whole / whole.sum(), chance / whole.sum()
     n_batches = len(tables[0].deals)
     if n_batches < MIN_BATCHES:
         return {
             source: Estimate(float(share), None, None, n, FEW_BATCHES, n_batches=n_batches)
             for source, share in zip(SOURCES, shares, strict=True)
         }
-    without = np.array([_all_components(tables, batch) for batch in range(n_batches)])
+    without = np.array([_all_components(tables, batch)[0] for batch in range(n_batches)])
     parts = without / without.sum(axis=1, keepdims=True)
     variance = (n_batches - 1) / n_batches * ((parts - parts.mean(axis=0)) ** 2).sum(axis=0)
     half = t_quantile(n_batches - 1) * np.sqrt(variance)
+    low, high = shares - half, shares + half
+    few = chance > 0
+    root = np.sqrt(np.maximum(shares + chance, chance))[few]
+    at_root = half[few] / (2 * root)
+    low[few] = np.maximum(0, root - at_root) ** 2 - chance[few]
+    high[few] = (root + at_root) ** 2 - chance[few]
     return {
-        source: Estimate(float(share), float(share - h), float(share + h), n, JACKKNIFE, None, float(v), n_batches)
-        for source, share, h, v in zip(SOURCES, shares, half, variance, strict=True)
+        source: Estimate(float(share), float(least), float(most), n, JACKKNIFE, None, float(v), n_batches)
+        for source, share, least, most, v in zip(SOURCES, shares, low, high, variance, strict=True)
     }
 
 
 def _all_components(tables: Sequence[TableSums], left_out: int | None) -> Floats:
+    """Give the components of all tables, and what chance adds to their sums of squares: (2, sources)."""
     found: Floats = np.sum([_components(table, left_out) for table in tables], axis=0)
     return found
 
 
 def _components(table: TableSums, left_out: int | None) -> Floats:
-    """Give the four components of one table, without one batch."""
+    """Give the four components of one table, without one batch, and what was taken off them for chance."""
 
     def total(sums: Whole) -> NDArray[np.float64]:
         rest = sums.sum(axis=-1) if left_out is None else sums.sum(axis=-1) - sums[..., left_out]
@@ -96,7 +104,7 @@ def _components(table: TableSums, left_out: int | None) -> Floats:
 
     deals, seats = float(total(table.deals)), len(table.by_seat)
     if deals < 2:
-        return np.zeros(4)
+        return np.zeros((2, 4))
     n = deals * table.repeats * seats
     by_seat, by_entrant = total(table.by_seat), total(table.by_entrant)
     mean = by_seat.sum() ** 2 / n
@@ -107,9 +115,6 @@ def _components(table: TableSums, left_out: int | None) -> Floats:
     free = {"entrant": len(table.chairs) - 1, "seat": seats - 1, "deal": (deals - 1) * seats}
     rest = of_rest / (n - 1 - sum(free.values()))
     deal = of_cards / free["deal"]
-    return np.array([
-        (of_entrants - free["entrant"] * rest) / n,
-        (of_seats - free["seat"] * deal) / n,
-        (deal - rest) / table.repeats,
-        rest,
-    ])  # fmt: skip
+    chance = np.array([free["entrant"] * rest / n, free["seat"] * deal / n, 0.0, 0.0])
+    components = np.array([of_entrants / n, of_seats / n, (deal - rest) / table.repeats, rest]) - chance
+    return np.stack([components, chance])

@@ -11,6 +11,7 @@ from numpy.random import Generator
 
 from pipelines.stats.estimate import BATCH_T, Estimate
 from pipelines.stats.intervals import normal_quantile
+from pipelines.stats.variance_shares import TableSums, variance_shares
 from pipelines.tournament.ratings import rated
 from sim.bots import parse_entrant
 from sim.engine import CellPlayer
@@ -35,6 +36,8 @@ DEALS: Final = 64
 PAIR_DEALS: Final = 256
 """At tables of two, for games enough to rate the best and the last."""
 TOURNAMENTS: Final = 200
+EFFECTS: Final = np.array([700.0, -100.0, -600.0])
+SEAT_EFFECTS: Final = np.array([300.0, 0.0, -300.0])
 FIELD: Final = ("greedy", "greedy:call_at=3", "greedy:call_at=1")
 """Of the A/A tournaments, which are really played."""
 
@@ -98,6 +101,19 @@ def _played(cells: list[Cell], orders: list[tuple[int, ...]], seed: int, deals: 
     return found.ratings[0]
 
 
+def planted_variance(random: Generator, n: int, deals: int) -> Iterator[dict[str, Estimate]]:
+    """Cut up the variance at a table of three, each in every seat, with known effects of all sources."""
+    chairs = np.ones(3, np.int64)
+    who = (np.arange(3)[:, None] - np.arange(3)) % 3  # by seat and game
+    for _ in range(n):
+        cards, rest = random.normal(0, 600, (deals, 3, 1)), random.normal(0, 1000, (deals, 3, 3))
+        y = np.rint(EFFECTS[who] + SEAT_EFFECTS[:, None] + cards + rest).astype(np.int64)
+        by_entrant = np.stack([(y * (who == one)).sum(axis=(1, 2)) for one in range(3)])
+        squares, by_cards = (y * y).sum(axis=(1, 2)), (y.sum(axis=2) ** 2).sum(axis=1)
+        sums = TableSums(3, chairs, np.ones(deals, np.int64), squares, by_entrant, y.sum(axis=2).T, by_cards)
+        yield variance_shares([sums])
+
+
 def checks(quick: bool) -> Iterator[Check]:
     """Make the checks of ratings."""
     n = n_replicates(quick)
@@ -110,6 +126,11 @@ def checks(quick: bool) -> Iterator[Check]:
         for place, what in ((0, "best"), (3, "fourth"), (5, "last")):
             yield coverage(f"{name}: rating of the {what}", (found[place] for found in ratings))
         yield coverage(f"{name}: a difference", differences)
+    parts = {"entrant": EFFECTS.var(), "seat": SEAT_EFFECTS.var(), "deal": 600**2, "rest": 1000**2}
+    name = "share of variance"
+    cut = list(planted_variance(generator(SEED, name), n, DEALS))
+    for source, part in parts.items():
+        yield coverage(f"{name}: {source}", ((one[source], part / sum(parts.values())) for one in cut))
     n_tournaments = 40 if quick else TOURNAMENTS
     for players in (3, 4):
         name = f"equal entrants, seats and neighbours planted, tables of {players}"
