@@ -59,6 +59,7 @@ def compare(
       yaniv compare greedy:call_at=3 greedy
       yaniv compare greedy:call_at=3 greedy:call_at=2 --players 4 --by 0.5 --out runs/limits
     """
+    import pipelines.comparing  # noqa: F401  (before signals are ours to answer: it takes its time)
     from sim.stopping import stop_on_signals
     from sim.tournaments.comparison import Options, comparison
 

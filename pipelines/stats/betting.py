@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -26,6 +25,9 @@ Whole = NDArray[np.int64]
 ALPHA: Final = 0.05
 FRACTIONS: Final = 2.0 ** (-np.arange(1, 29) / 2)
 """Parts of the largest bet that cannot ruin: from most of it, for large differences, to 1 in 16,000, for small ones."""
+
+CLOSE: Final = 1e-9
+"""Part of the range of scores to which an end of an interval is worked out."""
 
 BETTER, WORSE, ALIKE = "better", "worse", "alike"
 
@@ -95,16 +97,14 @@ def interval(scores: Scores, alpha: float = ALPHA) -> tuple[float, float]:
 
 
 def _end(scores: Scores, needed: float) -> float:
-    """Find the largest mean against which a bet on more has won enough."""
-    mean = scores.mean
-
-    def missing(at: float) -> float:
-        return float(np.minimum(log_wealth_above(scores, at), 1e6)) - needed
-
-    low = scores.low + 1e-12 * (scores.high - scores.low)
-    if mean <= low or missing(low) <= 0:
-        return scores.low
-    return float(brentq(missing, low, mean, xtol=1e-9))
+    """Find the largest mean against which a bet on more has won enough; by halving, for it falls with the mean."""
+    low, high = scores.low, scores.mean
+    if log_wealth_above(scores, low) < needed:
+        return low
+    while high - low > CLOSE * (scores.high - scores.low):
+        middle = (low + high) / 2
+        low, high = (middle, high) if log_wealth_above(scores, middle) >= needed else (low, middle)
+    return low
 
 
 def decisions(scores: Scores, by: float, alpha: float = ALPHA) -> NDArray[np.str_]:
