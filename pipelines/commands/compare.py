@@ -222,10 +222,9 @@ def _result(wanted: Comparison, look: Look, why: str, by: float | None) -> Itera
     """Tell what came out, and why it stopped."""
     first, second = wanted.names
     cell = wanted.plan.cells[0]
-    placements = f"all {wanted.repeats} placements" if cell.players <= 5 else f"{wanted.repeats} placements"
     yield (
-        f"{first} against {second}: {cell.variant.name}, {cell.players} players, {look.deals:,} deals in {placements},"
-        f" {look.games:,} games"
+        f"{first} against {second}: {cell.variant.name}, {cell.players} players, {look.deals:,} deals in all"
+        f" {wanted.repeats} placements, {look.games:,} games"
     )
     if look.stopped_games:
         yield f"{look.stopped_games:,} of them were stopped and have no winner"

@@ -1,16 +1,21 @@
 """Who sits beside whom: circular orders of a table, and tables of a tournament.
 
 Who plays just before whom matters as much as the seat does. So a table of up to five seats is played in every
-distinct circular order, a larger one in a few orders in which every entrant follows every other equally often.
+distinct circular order, a larger one in a few orders in which every entrant follows every other equally often. Where
+entrants sit there several times, so that there are not so many orders, a larger table is played in all of them, too.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
+from math import factorial, prod
 from typing import Final
 
 MOST_SEATS_IN_ALL_ORDERS: Final = 5
+MOST_ORDERS: Final = 128
+"""Of a larger table at which entrants sit several times; with more of them, slots take the places of entrants."""
 
 Order = tuple[int, ...]
 
@@ -47,11 +52,16 @@ def circular_orders(table: Sequence[int]) -> list[Order]:
         table turned.
     """
     n = len(table)
-    if n <= MOST_SEATS_IN_ALL_ORDERS:
+    if n <= MOST_SEATS_IN_ALL_ORDERS or _n_seatings(table) <= MOST_ORDERS * n < factorial(n):
         found: Iterator[Order] = ((table[0], *rest) for rest in permutations(table[1:]))
     else:
         found = (tuple(table[slot] for slot in order) for order in NEIGHBOUR_DESIGNS[n])
     return sorted({_smallest(order) for order in found})
+
+
+def _n_seatings(table: Sequence[int]) -> int:
+    """Count the ways to put the entrants on the seats."""
+    return factorial(len(table)) // prod(factorial(n) for n in Counter(table).values())
 
 
 def _smallest(order: Order) -> Order:
@@ -77,7 +87,7 @@ def gauntlet(entrants: int, players: int, hero: int) -> list[Order]:
 def placements(players: int) -> list[Order]:
     """Give the circular orders of two entrants, 0 and 1: of 0 alone, of 1 alone, and of all between.
 
-    Turned over all seats they are, to five seats, every way to put two entrants at a table: 2^players - 2 games.
+    Turned over all seats they are every way to put two entrants at a table: 2^players - 2 games.
     """
     tables = round_robin(2, players)
     return sorted({order for table in tables for order in circular_orders(table)})

@@ -20,7 +20,10 @@ def plan_lines(tournament: Tournament) -> Iterator[str]:
     players, cells = cell.players, len(plan.cells)
     yield plan.title
     yield f"{cell.variant.name}; entrants: {', '.join(map(printable, tournament.entrants))}"
-    chosen = "every circular order" if players <= MOST_SEATS_IN_ALL_ORDERS else "a design balanced for neighbours"
+    balanced = "circular orders balanced for neighbours"
+    chosen = "every circular order" if players <= MOST_SEATS_IN_ALL_ORDERS else balanced
+    if players > MOST_SEATS_IN_ALL_ORDERS and len(tournament.entrants) < players:
+        chosen = "many circular orders"
     of_it = f"{chosen}, {counted(cells, 'order')} in all, " if players > 2 else ""
     yield f"{counted(len(tables), 'table')} of {players}: {of_it}each in every rotation, all on the same deals"
     for table in tables[:MOST_TABLES] if len(tables) > 1 else ():

@@ -11,7 +11,7 @@ from sim.tournaments.comparison import DEFAULT_DEALS, MOST_DEALS, Options, compa
 A, B = parse_entrant("greedy"), parse_entrant("greedy:call_at=3")
 
 
-@pytest.mark.parametrize("players", range(2, 6))
+@pytest.mark.parametrize("players", range(2, 9))
 def test_comparison__every_placement_of_the_two(players):
     wanted = comparison(A, B, Options(players=players), until_decided=False)
     seated = {cell.seat_entrants(turn) for cell in wanted.plan.cells for turn in range(cell.rotations)}

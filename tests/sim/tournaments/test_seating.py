@@ -6,7 +6,7 @@ from math import comb, factorial
 
 import pytest
 
-from sim.tournaments.seating import circular_orders, gauntlet, placements, round_robin
+from sim.tournaments.seating import NEIGHBOUR_DESIGNS, circular_orders, gauntlet, placements, round_robin
 
 
 def turned(order):
@@ -32,6 +32,8 @@ def test_circular_orders__everybody_follows_everybody_equally_often(players, tim
 def test_circular_orders__entrants_that_sit_there_twice():
     assert circular_orders((0, 0, 1, 1)) == [(0, 0, 1, 1), (0, 1, 0, 1)]
     assert circular_orders((0,) * 7 + (1,)) == [(0,) * 7 + (1,)]
+    assert len(circular_orders((0, 0, 0, 1, 1, 1))) == 4  # necklaces of three beads each of two colours
+    assert len(circular_orders((0, 0, 1, 2, 3, 4, 5, 6))) <= len(NEIGHBOUR_DESIGNS[8])
 
 
 @pytest.mark.parametrize(("entrants", "players"), [(2, 2), (6, 2), (6, 4), (8, 8), (12, 3)])
@@ -53,8 +55,8 @@ def test_gauntlet__one_sits_at_every_table():
     assert all(4 in table for table in tables)
 
 
-@pytest.mark.parametrize("players", range(2, 6))
-def test_placements__to_five_seats_every_way_to_put_two_at_a_table(players):
+@pytest.mark.parametrize("players", range(2, 9))
+def test_placements__every_way_to_put_two_at_a_table(players):
     seated = [one for order in placements(players) for one in turned(order)]
     assert len(set(seated)) == len(seated)
     assert set(seated) == set(product((0, 1), repeat=players)) - {(0,) * players, (1,) * players}
