@@ -74,11 +74,11 @@ def build(run: Run, seconds_per_turn: float = SECONDS_PER_TURN) -> Data:
         "cells": cells,
         "comparisons": comparison_data(results, seconds_per_turn),
     }
-    used = set(_methods(data))
+    used = set(methods_in(data))
     return data | {"methods": {name: text for name, text in METHODS.items() if name in used}}
 
 
-def _methods(data: Any) -> Iterator[str]:
+def methods_in(data: Any) -> Iterator[str]:
     """Find the kinds of interval that occur."""
     if isinstance(data, dict):
         if isinstance(data.get("method"), str):
@@ -86,12 +86,25 @@ def _methods(data: Any) -> Iterator[str]:
         data = list(data.values())
     if isinstance(data, list):
         for item in data:
-            yield from _methods(item)
+            yield from methods_in(item)
 
 
 def _run(run: Run, cells: list[Data], seconds_per_turn: float) -> Data:
-    description = run.description
     counts = ("games", "rounds", "turns", "stopped_rounds", "stopped_games")
+    return {
+        **run_facts(run),
+        "commands": commands(run),
+        "plan_file": None if is_simple(run) else plan_text(run),
+        "cells": len(cells),
+        **{name: sum(cell[name] for cell in cells) for name in counts},
+        "seconds_per_turn": seconds_per_turn,
+        "confidence": CONFIDENCE,
+    }
+
+
+def run_facts(run: Run) -> Data:
+    """Say which run it is and what it was made with."""
+    description = run.description
     libraries = dict(description["libraries"])
     return {
         "title": run.plan.title,
@@ -103,12 +116,6 @@ def _run(run: Run, cells: list[Data], seconds_per_turn: float) -> Data:
             **{name: description[name] for name in ("engine", "stream", "format")},
             "packages": libraries,
         },
-        "commands": commands(run),
-        "plan_file": None if is_simple(run) else plan_text(run),
-        "cells": len(cells),
-        **{name: sum(cell[name] for cell in cells) for name in counts},
-        "seconds_per_turn": seconds_per_turn,
-        "confidence": CONFIDENCE,
     }
 
 

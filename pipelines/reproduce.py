@@ -54,24 +54,25 @@ def _options(run: Run) -> Iterator[str]:
 
 def _plan_lines(run: Run) -> Iterator[str]:
     plan = run.plan
-    yield f"title = {_toml(plan.title)}"
+    yield f"title = {toml_value(plan.title)}"
     yield f"games = {games_asked_for(run)}"
     yield f"seed = {plan.seed}"
     yield f"chunk = {plan.chunk_deals}"
     if plan.detail != DEFAULT_DETAIL:
-        yield f"detail = {_toml(plan.detail)}"
-    yield from _entrant_lines(run)
+        yield f"detail = {toml_value(plan.detail)}"
+    yield from entrant_lines(run)
     for cell in plan.cells:
-        yield from ("", "[[cells]]", f"variant = {_variant(cell.variant)}", f"players = {cell.players}")
-        yield f"entrants = {_toml(_names(cell))}"
+        yield from ("", "[[cells]]", f"variant = {toml_variant(cell.variant)}", f"players = {cell.players}")
+        yield f"entrants = {toml_value(_names(cell))}"
 
 
-def _entrant_lines(run: Run) -> Iterator[str]:
+def entrant_lines(run: Run) -> Iterator[str]:
+    """Write the entrants with a name of their own as tables of a plan."""
     from sim.bots import family
 
     named = {e.label: e for cell in run.plan.cells for e in cell.entrants if e.label}
     for label, entrant in named.items():
-        yield from ("", f"[entrants.{_toml(label)}]", f"family = {_toml(entrant.family)}")
+        yield from ("", f"[entrants.{toml_value(label)}]", f"family = {toml_value(entrant.family)}")
         for parameter, value in zip(family(entrant.family).parameters, entrant.values, strict=True):
             yield f"{parameter.name} = {value}"
 
@@ -84,19 +85,20 @@ def _is_named(variant: Variant) -> bool:
     return named_variants().get(variant.name) == variant
 
 
-def _variant(variant: Variant) -> str:
+def toml_variant(variant: Variant) -> str:
+    """Write a variant as a value in TOML: its name, or a table."""
     if _is_named(variant):
-        return _toml(variant.name)
+        return toml_value(variant.name)
     changed = {field: value for field, (_, value) in variant.changes().items()}
-    return _toml({"name": variant.name, "source": variant.source, "base": "standard", **changed})
+    return toml_value({"name": variant.name, "source": variant.source, "base": "standard", **changed})
 
 
-def _toml(value: Any) -> str:
+def toml_value(value: Any) -> str:
     """Write a value as TOML, whose text, numbers and lists look as in JSON."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(key)} = {_toml(item)}" for key, item in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(key)} = {toml_value(item)}" for key, item in value.items()) + " }"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
+        return "[" + ", ".join(map(toml_value, value)) + "]"
     return json.dumps(value, ensure_ascii=False)
 
 

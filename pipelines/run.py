@@ -143,14 +143,33 @@ class RunCell:
         if waiting:
             yield partial(self._checked, waiting)
 
+    def stored_slices(self, first_deal: int = 0) -> Iterator[Callable[[], dict[str, pl.LazyFrame]]]:
+        """Give the chunks from a deal on, each as a function that compares hashes, then scans the rows as stored.
+
+        Raises
+        ------
+        DamagedRun
+            When a file is not what was written; the message names it.
+        """
+        for entry in self._chunks:
+            if entry.chunk.first_deal + entry.chunk.n_deals > first_deal:
+                yield partial(self._checked_rows, [entry])
+
     def _checked(self, chunks: Sequence[ChunkEntry]) -> Frames:
+        self._compare_hashes(chunks)
+        return self._scan(chunks)
+
+    def _checked_rows(self, chunks: Sequence[ChunkEntry]) -> dict[str, pl.LazyFrame]:
+        self._compare_hashes(chunks)
+        return self._rows(chunks)
+
+    def _compare_hashes(self, chunks: Sequence[ChunkEntry]) -> None:
         parts = [(entry.chunk.part(table), entry.parts[table].sha256) for entry in chunks for table in self._tables]
         for part in parts:
             _compare_hash(self._path, *part)
-        return self._scan(chunks)
 
-    def _scan(self, chunks: Sequence[ChunkEntry]) -> Frames:
-        rows = {
+    def _rows(self, chunks: Sequence[ChunkEntry]) -> dict[str, pl.LazyFrame]:
+        return {
             table: pl.scan_parquet(
                 [as_utf_8(self._path / entry.chunk.part(table)) for entry in chunks],
                 hive_partitioning=False,
@@ -158,6 +177,9 @@ class RunCell:
             )
             for table in self._tables
         }
+
+    def _scan(self, chunks: Sequence[ChunkEntry]) -> Frames:
+        rows = self._rows(chunks)
         rounds = derive.rounds(rows["rounds"], self) if self.keeps_rounds else pl.LazyFrame()
         games, seats = rows["games"], rows["seats"]
         return Frames(rounds, derive.games(games, self), derive.seats(seats, games, self))

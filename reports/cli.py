@@ -44,6 +44,10 @@ COMMANDS = {
     "resume": LazyCommand("sim.commands.resume:resume", "Finish a run that was broken off."),
     "extend": LazyCommand("sim.commands.extend:extend", "Add games to a finished run."),
     "verify": LazyCommand("sim.commands.verify:verify", "Check the files and rows of a run."),
+    "tournament": LazyCommand(
+        "reports.commands.tournament:tournament", "Play everybody against everybody and rate them."
+    ),
+    "compare": LazyCommand("pipelines.commands.compare:compare", "Say which of two bots is better."),
     "report": LazyCommand("reports.commands.report:report", "Make the page about a run."),
     "tables": LazyCommand("pipelines.commands.tables:tables", "Print the numbers of a run."),
     "replay": LazyCommand("sim.commands.replay:replay", "Play one game of a run again and tell it."),

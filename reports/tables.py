@@ -24,6 +24,7 @@ METHOD_WORDS = {
     "too few batches": "missing: fewer than 64 batches",
     "too few": "missing: too few events, or nothing that varies",
     "no data": "missing: nothing of the kind was seen",
+    "unbounded": "missing: one side finished ahead in every game",
 }
 
 

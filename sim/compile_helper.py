@@ -33,6 +33,7 @@ class Wanted(NamedTuple):
     cell: Cell  # one that needs it
     keeps_turns: bool = False
     part: str = PLAYS
+    also: tuple[str, ...] = ()  # families that it knows beside those of the cell
 
     def compile(self) -> None:
         """Compile it in this process, or wait until whoever does has kept it."""
@@ -47,7 +48,7 @@ class Wanted(NamedTuple):
         else:
             from sim.engine import CellPlayer
 
-            CellPlayer(self.cell, 0, turns=self.keeps_turns).ready()
+            CellPlayer(self.cell, 0, turns=self.keeps_turns, also=self.also).ready()
 
     def as_mapping(self) -> dict[str, Any]:
         """Give all values as plain JSON types."""
@@ -56,7 +57,8 @@ class Wanted(NamedTuple):
     @classmethod
     def from_mapping(cls, mapping: dict[str, Any]) -> Wanted:
         """Read what `as_mapping` gave."""
-        return cls(**mapping | {"cell": Cell.from_mapping(mapping["cell"], where="what is to be compiled")})
+        cell = Cell.from_mapping(mapping["cell"], where="what is to be compiled")
+        return cls(**mapping | {"cell": cell, "also": tuple(mapping["also"])})
 
 
 def command() -> list[str]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sim.plan import Plan
 
 
-def code_wanted(plan: Plan, has_games: Callable[[int], bool]) -> dict[int, list[Wanted]]:
+def code_wanted(plan: Plan, has_games: Callable[[int], bool], also: tuple[str, ...] = ()) -> dict[int, list[Wanted]]:
     """List what must be compiled for each cell that needs some.
 
     Parameters
@@ -28,18 +28,20 @@ def code_wanted(plan: Plan, has_games: Callable[[int], bool]) -> dict[int, list[
         Of the run.
     has_games
         Whether a cell, by its number, has games still to be played; asked only where code is missing.
+    also
+        Families that every kernel is to know beside those of its cell.
     """
-    wanted = ((number, list(_wanted(plan, number))) for number in range(len(plan.cells)))
+    wanted = ((number, list(_wanted(plan, number, also))) for number in range(len(plan.cells)))
     return {number: codes for number, codes in wanted if codes and has_games(number)}
 
 
-def _wanted(plan: Plan, number: int) -> Iterator[Wanted]:
+def _wanted(plan: Plan, number: int, also: tuple[str, ...]) -> Iterator[Wanted]:
     from sim.engine import CellPlayer
 
     cell, turns = plan.cells[number], "turns" in plan.tables
-    name = CellPlayer(cell, plan.seed, turns=turns).wanting()
+    name = CellPlayer(cell, plan.seed, turns=turns, also=also).wanting()
     if name is not None:
-        yield Wanted(name, cell, keeps_turns=turns)
+        yield Wanted(name, cell, keeps_turns=turns, also=also)
     if plan.keeps_rows:
         from sim.parquet import kernels
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -85,8 +85,8 @@ def new_columns(n_rounds: int, n_games: int, players: int, n_turns: int | None =
     return Columns(RoundColumns(**rounds), GameColumns(**games), SeatColumns(**seats), turns)
 
 
-def _bot_arguments(cell: Cell) -> list[np.ndarray | None]:
-    """One argument a family: None, or its kernel parameters by place in the line-up."""
+def _bot_arguments(cell: Cell, also: Collection[str]) -> list[np.ndarray | None]:
+    """One argument a family: None, or its kernel parameters by place in the line-up (zeros for one of `also`)."""
     arguments: list[np.ndarray | None] = [None] * N_PLACES
     for place, entrant in enumerate(cell.lineup):
         module = family_module(entrant.family)
@@ -97,6 +97,9 @@ def _bot_arguments(cell: Cell) -> list[np.ndarray | None]:
         if table is None:
             table = arguments[number] = np.zeros((len(cell.lineup), len(values)), np.int64)
         table[place] = values
+    for number in map(NAMES.index, also):
+        if arguments[number] is None:
+            arguments[number] = np.zeros((len(cell.lineup), 1), np.int64)
     return arguments
 
 
@@ -115,15 +118,25 @@ class CellPlayer:
         Keep the public facts even if no bot asks for them; for tests.
     turns
         Give the rows of `turns`, too.
+    also
+        Families that the kernel knows beside those of the cell. The games are the same; cells of several line-ups
+        share one kernel, which is compiled once.
     """
 
     def __init__(
-        self, cell: Cell, seed: int, trace: np.ndarray | None = None, *, watched: bool = False, turns: bool = False
+        self,
+        cell: Cell,
+        seed: int,
+        trace: np.ndarray | None = None,
+        *,
+        watched: bool = False,
+        turns: bool = False,
+        also: Collection[str] = (),
     ) -> None:
         self.cell = cell
         players = cell.players
         names = [entrant.family for entrant in cell.lineup]
-        needs_public = watched or any(family(name).needs_public for name in names)
+        needs_public = watched or any(family(name).needs_public for name in (*names, *also))
         self._setup = Setup(
             rules=kernel_rules(cell.variant, players),
             keys=Keys(*(np.uint64(rng.stream_key(seed, purpose)) for purpose in (rng.DEAL, rng.RESHUFFLE, rng.BOT))),
@@ -134,7 +147,7 @@ class CellPlayer:
             note=new_note(),
         )
         two_decks = True if cell.variant.n_decks(players) == 2 else None
-        self._rest = (new_public() if needs_public else None, two_decks, trace, *_bot_arguments(cell))
+        self._rest = (new_public() if needs_public else None, two_decks, trace, *_bot_arguments(cell, also))
         self._keeps_turns = turns
         self._columns = new_columns(1, 1, players, 1 if turns else None)
 

@@ -94,6 +94,11 @@ class Plan:
         return mapping_hash(self.as_mapping())
 
     @property
+    def families(self) -> tuple[str, ...]:
+        """Families of all entrants, sorted."""
+        return tuple(sorted({entrant.family for cell in self.cells for entrant in cell.lineup}))
+
+    @property
     def tables(self) -> tuple[str, ...]:
         """Tables whose rows are written."""
         return DETAILS[self.detail]

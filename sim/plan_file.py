@@ -81,10 +81,10 @@ def order_from_file(path: Path, settings: Settings) -> Order:
     where = str(path)
     table = read_toml(path)
     check_keys(table, _PLAN_KEYS, where)
-    variants = _own_variants(table.get("variants", {}), where)
-    entrants = _own_entrants(table.get("entrants", {}), where)
+    variants = own_variants(table.get("variants", {}), where)
+    entrants = own_entrants(table.get("entrants", {}), where)
     written = table.get("cells")
-    if not _is_list(written, Mapping) or not written:
+    if not is_list_of(written, Mapping) or not written:
         raise InputError(f"{where}: cells: there must be at least one [[cells]] table; `yaniv simulate -h` shows one")
     cells: list[Cell] = []
     tables: list[int] = []  # which [[cells]] each of them is from
@@ -109,13 +109,10 @@ def _order(where: str, table: Mapping[str, Any], cells: Sequence[Cell], settings
 
     seed = setting("seed", DEFAULT_SEED, 0, MAX_SEED)
     games = setting("games", DEFAULT_GAMES, 1, MAX_GAMES)
-    chunk = setting("chunk", DEFAULT_CHUNK, 1, MAX_CHUNK)
-    if chunk & (chunk - 1):
-        near = 1 << round(math.log2(chunk))
-        raise InputError(f"{field('chunk')}: {chunk} is no power of two; the nearest is {near}")
+    chunk = power_of_two(setting("chunk", DEFAULT_CHUNK, 1, MAX_CHUNK), field("chunk"))
     given = table.get("detail", DEFAULT_DETAIL) if settings.detail is None else settings.detail
     detail = check_detail(given, field("detail"))
-    plan = Plan(seed, tuple(cells), chunk, _title(table.get("title", ""), where), detail)
+    plan = Plan(seed, tuple(cells), chunk, checked_title(table.get("title", ""), where), detail)
     check_chunk_count(plan, games, field("games"))
     return Order(plan, games)
 
@@ -139,6 +136,14 @@ def whole(value: object, field: str, low: int, high: int) -> int:
     return value
 
 
+def power_of_two(value: int, field: str) -> int:
+    """Check the deals of a chunk."""
+    if value & (value - 1):
+        near = 1 << round(math.log2(value))
+        raise InputError(f"{field}: {value} is no power of two; the nearest is {near}")
+    return value
+
+
 def check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
     """Refuse a key that nothing reads, with the nearest right one."""
     for key in table:
@@ -147,7 +152,8 @@ def check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> No
             raise InputError(f"{where}: unknown key '{cut(key)}'{near}")
 
 
-def _title(value: object, where: str) -> str:
+def checked_title(value: object, where: str) -> str:
+    """Check the title of a plan."""
     if not isinstance(value, str) or not (value == "" or value.isprintable()) or len(value) > 200:
         raise InputError(
             f"{where}: title: {shown(value)} is not allowed; it must be one line of at most 200 characters"
@@ -155,7 +161,7 @@ def _title(value: object, where: str) -> str:
     return value
 
 
-def _own_variants(tables: object, where: str) -> dict[str, Variant]:
+def own_variants(tables: object, where: str) -> dict[str, Variant]:
     """Variants that the plan itself defines, under [variants.NAME]."""
     variants = {}
     for name, table in _named_tables(tables, "variants", where):
@@ -165,7 +171,7 @@ def _own_variants(tables: object, where: str) -> dict[str, Variant]:
     return variants
 
 
-def _own_entrants(tables: object, where: str) -> dict[str, Entrant]:
+def own_entrants(tables: object, where: str) -> dict[str, Entrant]:
     """Entrants with a name of their own, under [entrants.NAME]."""
     from sim.bots import NAMES, family
 
@@ -205,12 +211,14 @@ def _expand(
     folder: Path,
 ) -> list[Cell]:
     """Every variant of the cell at every number of players of it, in the order written."""
-    rules = [_variant(one, variants, where, folder) for one in _as_list(cell.get("variant", DEFAULT_VARIANT))]
+    rules = [find_variant(one, variants, where, folder) for one in _as_list(cell.get("variant", DEFAULT_VARIANT))]
     sizes = [
         whole(one, f"{where}: players", MIN_PLAYERS, MAX_PLAYERS)
         for one in _as_list(cell.get("players", DEFAULT_PLAYERS))
     ]
-    seated = [_entrant(one, entrants, where) for one in _as_list(cell.get("entrants", DEFAULT_ENTRANT))]
+    seated = [
+        find_entrant(one, entrants, f"{where}: entrants") for one in _as_list(cell.get("entrants", DEFAULT_ENTRANT))
+    ]
     for key, values in (("variant", rules), ("players", sizes), ("entrants", seated)):
         if not values:
             raise InputError(f"{where}: {key}: the list is empty; name at least one or leave the line out")
@@ -228,7 +236,7 @@ def _cell(variant: Variant, players: int, entrants: Sequence[Entrant], field: st
     return Cell(variant, players, deal_out(entrants, players))
 
 
-def _variant(value: object, own: Mapping[str, Variant], where: str, folder: Path) -> Variant:
+def find_variant(value: object, own: Mapping[str, Variant], where: str, folder: Path) -> Variant:
     """Look up a name of the plan or of the program, read a file beside the plan, or an inline table."""
     if isinstance(value, Mapping):
         return Variant.from_mapping(value, f"{where}: variant")
@@ -244,20 +252,21 @@ def _variant(value: object, own: Mapping[str, Variant], where: str, folder: Path
     return load_variant(value)
 
 
-def _entrant(value: object, own: Mapping[str, Entrant], where: str) -> Entrant:
+def find_entrant(value: object, own: Mapping[str, Entrant], where: str) -> Entrant:
+    """Look up a name of the plan, or read a bot with its parameters."""
     from sim.bots import NAMES, parse_entrant
 
     if not isinstance(value, str):
-        raise InputError(f"{where}: entrants: {shown(value)} is no text such as 'greedy:call_at=5'")
+        raise InputError(f"{where}: {shown(value)} is no text such as 'greedy:call_at=5'")
     if value in own:
         return own[value]
     if own and ":" not in value and value not in NAMES:
         near = hint(value, [*own, *NAMES], f"there are {', '.join([*own, *NAMES])}")
-        raise InputError(f"{where}: entrants: unknown entrant '{cut(value)}'{near}")
+        raise InputError(f"{where}: unknown entrant '{cut(value)}'{near}")
     try:
         return parse_entrant(value)
     except InputError as error:
-        raise InputError(f"{where}: entrants: {error}") from None
+        raise InputError(f"{where}: {error}") from None
 
 
 def _check_cells(cells: Sequence[Cell], tables: Sequence[int], where: str) -> None:
@@ -285,5 +294,6 @@ def _as_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _is_list(value: object, kind: type) -> bool:
+def is_list_of(value: object, kind: type) -> bool:
+    """Whether a value of a file is a list of such values."""
     return isinstance(value, list) and all(isinstance(item, kind) for item in value)

@@ -15,7 +15,7 @@ from sim.plan import Plan, differences
 from sim.plan_file import MAX_GAMES, check_chunk_count, whole
 from sim.run_folder import RUN_FILE, RunFolder, refuse_other_engine
 from sim.run_lock import LOCK_NAME, run_lock
-from sim.shell_commands import extend_command, report_command, resume_command
+from sim.shell_commands import extend_command, report_command, resume_command, tables_command
 from sim.shown import counted
 
 DEFAULT_ROOT: Final = Path("runs")
@@ -138,9 +138,9 @@ def _refuse_existing(folder: RunFolder, plan: Plan, deals: tuple[int, ...]) -> N
             f"`{extend_command(path, 'N')}` adds games"
         )
     if folder.is_complete:
+        look = report_command if plan.tells_rounds else tables_command
         raise InputError(
-            f"--out: {path} holds this run already, finished; look at it with"
-            f" `{report_command(path)}` or choose another --out"
+            f"--out: {path} holds this run already, finished; look at it with `{look(path)}` or choose another --out"
         )
     raise InputError(f"--out: {path} holds this run, unfinished; go on with `{resume_command(path)}`")
 

@@ -121,6 +121,7 @@ def play_run(
     progress: Progress,
     new_player: Callable[[Cell, int], Player] | None = None,
     again: Iterable[Chunk] | None = None,
+    also: tuple[str, ...] = (),
 ) -> Played:
     """Play every chunk of the run that is not finished, until done or stopped.
 
@@ -140,13 +141,15 @@ def play_run(
         Makes the player of a cell from cell and seed; the engine's where not given, compiled as quickly as can be.
     again
         Play only these, also where they look finished.
+    also
+        Families that the engine's kernels know beside those of a cell, so that cells share them; no game changes.
 
     Raises
     ------
     WriteFailed, RunFailed
         After the first chunk that could not be written or played; finished chunks are kept.
     """
-    crew = _Crew(folder, stop, threads, new_player, again)
+    crew = _Crew(folder, stop, threads, new_player, again, also)
     told = _Told(stop, progress)
     if crew.compiling.announcement is not None:
         progress.say(crew.compiling.announcement)
@@ -201,10 +204,10 @@ def _plus(played: Played, entry: ChunkEntry) -> Played:
     return Played(played.games + entry.chunk.n_games, played.rounds + entry.rounds, played.chunks + 1)
 
 
-def _engine(folder: RunFolder) -> Callable[[Cell, int], Player]:
+def _engine(folder: RunFolder, also: tuple[str, ...]) -> Callable[[Cell, int], Player]:
     from sim.engine import CellPlayer
 
-    return partial(CellPlayer, turns="turns" in folder.plan.tables)
+    return partial(CellPlayer, turns="turns" in folder.plan.tables, also=also)
 
 
 class _Crew:
@@ -217,11 +220,13 @@ class _Crew:
         threads: int,
         new_player: Callable[[Cell, int], Player] | None,
         again: Iterable[Chunk] | None,
+        also: tuple[str, ...],
     ) -> None:
-        self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        # No SimpleQueue: where a signal comes and its handler outlasts the tick, its get waits for ever (CPython 3.11).
+        self.events: queue.Queue[Any] = queue.Queue()
         self._folder = folder
         self._stop = stop
-        self._new_player = new_player or _engine(folder)
+        self._new_player = new_player or _engine(folder, also)
         self._is_again = again is not None
         self._one_at_a_time = threading.Lock()
         self._labels = folder.file_labels
@@ -230,7 +235,7 @@ class _Crew:
         self._chunks = {number: self._open_chunks(cell_chunks(folder.plan, number, n)) for number, n in cells}
         if again is not None:
             self._chunks = {_GIVEN: self._open_chunks(again)}
-        wanted = code_wanted(folder.plan, self._has_chunks) if new_player is None and again is None else {}
+        wanted = code_wanted(folder.plan, self._has_chunks, also) if new_player is None and again is None else {}
         self.compiling = Compiling(wanted, threads, alone=bool(wanted) and not keeps_code())
         self.stopwatch = Stopwatch()
 

@@ -34,3 +34,8 @@ def report_command(folder: Path) -> str:
 def tables_command(folder: Path) -> str:
     """Write the command that lists the tables of a run."""
     return f"yaniv tables {shlex.quote(str(folder))}"
+
+
+def tournament_command(folder: Path) -> str:
+    """Write the command that finishes a tournament and tells its results."""
+    return f"yaniv tournament {shlex.quote(str(folder))}"

@@ -18,37 +18,21 @@ from reports.pages.blocks import Data, Maker, Section
 from reports.pages.cards import cards
 from reports.pages.differences import difference_figures
 from reports.pages.plan import plan_table
+from reports.pages.writing import MARK, write_together
 from reports.vega_library import vega_library
-from sim.atomic_files import TEMPORARY, read_json, sync_folder, write_errors, write_whole
+from sim.atomic_files import read_json
 
 PAGE, NUMBERS = "index.html", "report.json"
 # In the head of every page; earlier pages had only the title.
-MARKS = (b'<meta name="generator" content="yaniv-sim">', " – Yaniv report</title>".encode())
-NEW = ".new"  # what the names of finished files end in until both are there
+MARKS = (MARK, " – Yaniv report</title>".encode())
 
 
 def write_report(data: Data, folder: Path) -> tuple[Path, Path]:
     """Write the page and its data into a folder: both appear there when both are complete, or neither."""
     page = render(data)
     numbers = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
-    folder.mkdir(parents=True, exist_ok=True)
     page_path, data_path = folder / PAGE, folder / NUMBERS
-    texts = {data_path: numbers, page_path: page}
-    new = {path: path.with_name(path.name + NEW) for path in texts}
-    for path in new.values():  # by a process that was killed
-        for left_over in (path, *folder.glob(f"{path.name}.*{TEMPORARY}")):
-            if left_over.is_file() or left_over.is_symlink():
-                left_over.unlink()
-    try:
-        for path, text in texts.items():
-            write_whole(new[path], text.encode())
-        for path in texts:
-            with write_errors(path):
-                new[path].replace(path)
-        sync_folder(folder)
-    finally:
-        for path in new.values():
-            path.unlink(missing_ok=True)
+    write_together({data_path: numbers, page_path: page})
     return page_path, data_path
 
 
@@ -82,8 +66,8 @@ def render(data: Data) -> str:
     one = len(cells) == 1
     sections = cell_sections(cells[0]) if one else _comparisons(cells, data["comparisons"])
     details = [] if one else [_detail(cell, name, specs) for cell, name in overview.named(cells)]
-    _collect(specs, sections)
-    page = _environment().get_template("page.html.j2")
+    collect_specs(specs, sections)
+    page = page_environment().get_template("page.html.j2")
     return page.render(
         run=data["run"],
         data=data,
@@ -94,9 +78,9 @@ def render(data: Data) -> str:
         details=details,
         plan=plan_table(cells),
         parcel={"specs": specs, "themes": THEMES},
-        styles=_text("page.css"),
-        script=_text("page.js"),
-        library=_library(),
+        styles=own_text("page.css"),
+        script=own_text("page.js"),
+        library=chart_library(),
     )
 
 
@@ -166,9 +150,9 @@ def _fewer_deals(cells: list[Data], paired: Data) -> list[str]:
 def _detail(cell: Data, name: str, specs: list[Spec]) -> dict[str, str]:
     """Make what a folded cell shows, packed: forty cells would be megabytes otherwise."""
     sections = cell_sections(cell, f"{overview.anchor(cell)}-")
-    _collect(specs, sections)
+    collect_specs(specs, sections)
     html = (
-        _environment()
+        page_environment()
         .get_template("cell.html.j2")
         .render(
             sentences=cell["sentences"],
@@ -181,7 +165,7 @@ def _detail(cell: Data, name: str, specs: list[Spec]) -> dict[str, str]:
     return {"id": overview.anchor(cell), "label": name, "packed": packed}
 
 
-def _collect(specs: list[Spec], sections: list[Section]) -> None:
+def collect_specs(specs: list[Spec], sections: list[Section]) -> None:
     """Keep each specification once: charts of one kind share it, whatever cell they draw."""
     for section in sections:
         for figure in section.figures:
@@ -190,7 +174,8 @@ def _collect(specs: list[Spec], sections: list[Section]) -> None:
 
 
 @cache
-def _environment() -> Environment:
+def page_environment() -> Environment:
+    """Give what the templates are rendered with."""
     environment = Environment(
         loader=PackageLoader("reports"),
         autoescape=True,
@@ -203,12 +188,12 @@ def _environment() -> Environment:
 
 
 @cache
-def _text(name: str) -> Markup:
+def own_text(name: str) -> Markup:
     """Read one of our own files that goes into the page as it is."""
     return Markup(files("reports").joinpath("templates", name).read_text(encoding="utf-8"))  # noqa: S704
 
 
 @cache
-def _library() -> Markup:
+def chart_library() -> Markup:
     """Give the charts' script as it stands in the page."""
     return Markup(vega_library().replace("</script", "<\\/script"))  # noqa: S704

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shlex
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -18,6 +19,7 @@ from sim.shown import counted
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sim.plan import Plan
     from sim.run_folder import RunFolder
     from sim.runner import Have, Played
     from sim.stopping import StopRequest
@@ -78,17 +80,7 @@ def finish_run(
     folder: RunFolder, threads: int, stop: StopRequest, *, quiet: bool, as_json: bool, asked: int = 0
 ) -> int:
     """Play what is missing and give the exit status; say where more games are played than were asked for."""
-    from sim.progress import Progress
-    from sim.runner import look_over, play_run
-
-    have = look_over(folder)
-    progress = Progress(folder.games, have.games, quiet=quiet)
-    try:
-        for line in (*have.damage, *_notes(folder, asked)):
-            progress.say(line)
-        played = play_run(folder, threads, stop, progress)
-    finally:
-        progress.close()
+    have, played = play_missing(folder, threads, stop, quiet=quiet, asked=asked)
     complete = have.games + played.games == folder.games
     if as_json:
         print_json(_facts(folder, have, played, complete))
@@ -97,6 +89,44 @@ def finish_run(
     if not quiet or stop.signal is not None:
         click.echo(_last_lines(folder, have, played, complete), err=True)
     return stop.exit_status if stop.signal is not None else 0
+
+
+def play_missing(
+    folder: RunFolder,
+    threads: int,
+    stop: StopRequest,
+    *,
+    quiet: bool,
+    asked: int = 0,
+    also: tuple[str, ...] = (),
+) -> tuple[Have, Played]:
+    """Play what is missing, with its progress; give what was there and what was played."""
+    from sim.progress import Progress
+    from sim.runner import look_over, play_run
+
+    have = look_over(folder)
+    progress = Progress(folder.games, have.games, quiet=quiet)
+    try:
+        for line in (*have.damage, *_notes(folder, asked)):
+            progress.say(line)
+        played = play_run(folder, threads, stop, progress, also=also)
+    finally:
+        progress.close()
+    return have, played
+
+
+def so_far(folder: RunFolder, have: Have, played: Played) -> str:
+    """Say how many games are kept and how many are missing."""
+    games = have.games + played.games
+    kept = f"{counted(games, 'game')} {'is' if games == 1 else 'are'} kept"
+    missing = folder.games - games
+    return f"{kept}, {missing:,} {'is' if missing == 1 else 'are'} missing"
+
+
+def folder_name(parts: Iterable[str], plan: Plan) -> str:
+    """Name a run for what is played in it: letters, digits and hyphens, cut to what any disk takes."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(parts)).strip("-")
+    return plain if len(plain) <= 100 else f"{plain[:83]}-{plan.hash[:16]}"
 
 
 def leave(status: int) -> None:
@@ -147,10 +177,7 @@ def _last_lines(folder: RunFolder, have: Have, played: Played, complete: bool) -
     name = shlex.quote(str(folder.path))
     games, rounds = have.games + played.games, have.rounds + played.rounds
     if not complete:
-        kept = f"{counted(games, 'game')} {'is' if games == 1 else 'are'} kept"
-        missing = folder.games - games
-        counts = f"{kept}, {missing:,} {'is' if missing == 1 else 'are'} missing"
-        return f"stopped: {counts}; go on with: {resume_command(folder.path)}"
+        return f"stopped: {so_far(folder, have, played)}; go on with: {resume_command(folder.path)}"
     rate = f" in {duration(played.seconds)} ({played.rounds / played.seconds:,.0f} rounds/s)" if played.games else ""
     look = report_command if folder.plan.tells_rounds else tables_command
     return f"{name}: {counted(games, 'game')}, {counted(rounds, 'round')}{rate}\nnext: {look(folder.path)}"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sim.commands.options import HELP_SETTINGS, NUMBER, PATH
-from sim.commands.playing import count_threads, failures_end, finish_run, leave, playing_options
+from sim.commands.playing import count_threads, failures_end, finish_run, folder_name, leave, playing_options
 from sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -100,9 +99,7 @@ def default_name(order: Order, plan_file: Path | None) -> str:
         parts = [cell.variant.name, f"{cell.players}p", *(entrant_name(entrant) for entrant in cell.entrants)]
     else:
         parts = [plan_file.stem]
-    name = "-".join((*parts, f"{order.games}", f"seed{order.plan.seed}"))
-    plain = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
-    return plain if len(plain) <= 100 else f"{plain[:83]}-{order.plan.hash[:16]}"
+    return folder_name((*parts, f"{order.games}", f"seed{order.plan.seed}"), order.plan)
 
 
 def _refuse_beside_plan(plan_file: Path, given: dict[str, object]) -> None:

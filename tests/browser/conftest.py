@@ -7,6 +7,7 @@ import pytest
 
 from reports.pages.run_report import write_report
 from tests.reports.made_up import cell, report
+from tests.run_helpers import yaniv
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Quiet: nothing that a browser does on its own account may look like the page's doing.
@@ -20,6 +21,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 HOSTILE = "<script>window.wasRun=1</script>"
+UNCLOSED = "<img src=x onerror=window.wasRun=1>"  # a name of an entrant holds no slash
 
 
 def pytest_collection_modifyitems(items):
@@ -51,7 +53,19 @@ def pages(tmp_path_factory):
         "hostile": report(cell(0, HOSTILE, lineup), title=HOSTILE),
     }
     folder = tmp_path_factory.mktemp("pages")
-    return {name: write_report(data, folder / name)[0].as_uri() for name, data in made.items()}
+    addresses = {name: write_report(data, folder / name)[0].as_uri() for name, data in made.items()}
+    return addresses | {"tournament": tournament(folder / "tournament").as_uri()}
+
+
+def tournament(folder):
+    """Play a small tournament, one of its entrants with a hostile name; gives the page."""
+    plan = folder.with_suffix(".toml")
+    plan.write_text(
+        f'title = "{UNCLOSED}"\nplayers = 3\ndeals = 70\nfield = ["greedy", "random", "{UNCLOSED}"]\n'
+        f'[entrants."{UNCLOSED}"]\nfamily = "greedy"\ncall_at = 3\n'
+    )
+    assert yaniv("tournament", plan, "--out", folder, "--quiet") == 0
+    return folder / "tournament" / "index.html"
 
 
 @pytest.fixture

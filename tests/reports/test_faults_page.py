@@ -31,7 +31,7 @@ def old(run, tmp_path, capsys):
 # Out of memory
 
 PLACES = ["pipelines.tallies.pl.collect_all", "pipelines.report_data.build", "reports.pages.run_report.render"]
-PLACES += ["reports.pages.run_report.write_whole", "json.dumps"]
+PLACES += ["reports.pages.writing.write_whole", "json.dumps"]
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 from reports import readme_picture
-from reports.pages import run_report
+from reports.pages import writing
 from sim.atomic_files import WriteFailed
 from tests.run_helpers import finished_run, one_line, refused, yaniv
 
@@ -139,14 +139,14 @@ def test_fault_09_page_on_a_full_disk__clear_error_and_the_old_pair_stays(run, t
     assert yaniv("report", run, "--out", tmp_path) == 0
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     capsys.readouterr()
-    write = run_report.write_whole
+    write = writing.write_whole
 
     def full(path, content):
         if path.name.startswith(full_at):
             raise WriteFailed(f"{path}: cannot be written: No space left on device")
         write(path, content)
 
-    monkeypatch.setattr(run_report, "write_whole", full)
+    monkeypatch.setattr(writing, "write_whole", full)
     assert yaniv("report", run, "--out", tmp_path, "--seconds-per-turn", 8) == 1
     assert "--out" in one_line(capsys.readouterr().err)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

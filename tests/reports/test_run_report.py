@@ -262,7 +262,7 @@ def test_write_report__a_fault_leaves_the_old_page(tmp_path, monkeypatch):
     def full(*_):
         raise MemoryError
 
-    monkeypatch.setattr("reports.pages.run_report._library", full)
+    monkeypatch.setattr("reports.pages.run_report.chart_library", full)
     with pytest.raises(MemoryError):
         write_report(report(title="new"), tmp_path)
     assert page.read_bytes() == old

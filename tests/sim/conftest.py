@@ -4,16 +4,7 @@ import shutil
 
 import pytest
 
-from tests.lives import Lives
 from tests.run_helpers import SMALL, finished_run
-
-
-@pytest.fixture(scope="session")
-def lives(tmp_path_factory):
-    """Real processes that may be killed."""
-    server = Lives(tmp_path_factory.mktemp("lives"))
-    yield server
-    server.close()
 
 
 @pytest.fixture(scope="session")

@@ -64,6 +64,13 @@ def assert_same(got: tuple[Table, Table, Table], expected: tuple[Table, Table, T
 # Pieces
 
 
+def test_play__is_the_same_by_a_kernel_that_knows_more_families() -> None:
+    """A family that nobody there plays, one that sees the public facts, and the cell's own once more."""
+    cell = cell_of("greedy", "random:call_percent=40", "greedy:call_at=4")
+    shared = CellPlayer(cell, SEED, also=("york-novice", "dhumbal-balanced", "greedy", "random"))
+    assert_same(together(shared.play(0, 40, GO_ON)), play(cell, 0, 40))
+
+
 @pytest.mark.parametrize("chunk", [1, 7, 59])
 def test_play__does_not_depend_on_how_deals_are_split(chunk: int) -> None:
     cell, n_deals = cell_of(*MIXED), 60

@@ -1,5 +1,7 @@
 """Playing chunks in threads, with players made for the test."""
 
+import os
+import signal
 import threading
 import time
 
@@ -59,6 +61,40 @@ def test_player_fails__error_names_cell_and_chunk_and_the_rest_is_kept(order, tm
         assert look_over(folder).chunks == 3
         assert not list(folder.path.rglob("*.tmp"))
         assert play(folder).chunks == 5
+
+
+def test_fault_05_signal__is_answered_when_its_handler_outlasts_the_wait_for_news(order, tmp_path):
+    """On a busy machine; the players end without a word, and nothing else would wake the thread that waits."""
+    stop, begun = StopRequest(), threading.Event()
+
+    def wait(first_deal):
+        begun.set()
+        while not stop.is_set:
+            time.sleep(0.01)
+        raise Stopped
+
+    def slow(*_):
+        if stop.is_set:
+            raise AssertionError("still waiting when the rescue came")
+        stop.set()
+        time.sleep(0.3)
+
+    def signal_when_begun():
+        begun.wait()
+        time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGALRM)
+
+    before = signal.signal(signal.SIGALRM, slow)
+    threading.Thread(target=signal_when_begun, daemon=True).start()
+    rescue = threading.Timer(10, os.kill, (os.getpid(), signal.SIGALRM))
+    rescue.daemon = True
+    rescue.start()
+    try:
+        with create_run(tmp_path / "run", order.plan, order.deals) as folder:
+            assert play(folder, player_that(wait), stop=stop).games == 0
+    finally:
+        rescue.cancel()
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_player_gives_too_few_games__refused(order, tmp_path):

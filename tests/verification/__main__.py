@@ -22,7 +22,9 @@ from tests.verification import (
     others_faults,
     others_quirks,
     others_york,
+    ratings,
     real_runs,
+    sequential,
     shuffles,
     streams,
 )
@@ -34,6 +36,8 @@ SECTIONS: Final[tuple[Section, ...]] = (
     streams.SECTION,
     intervals.SECTION,
     error_rates.SECTION,
+    ratings.SECTION,
+    sequential.SECTION,
     real_runs.SECTION,
     others_york.SECTION,
     others_quirks.SECTION,
