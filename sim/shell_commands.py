@@ -39,3 +39,8 @@ def tables_command(folder: Path) -> str:
 def tournament_command(folder: Path) -> str:
     """Write the command that finishes a tournament and tells its results."""
     return f"yaniv tournament {shlex.quote(str(folder))}"
+
+
+def advice_command(folder: Path, deals: int, seed: int) -> str:
+    """Write the command that plays what the test of the page's advice needs, and makes its page."""
+    return f"yaniv report --advice {shlex.quote(str(folder))} --deals {deals} --seed {seed}"

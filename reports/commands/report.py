@@ -5,7 +5,9 @@ from pathlib import Path
 
 import click
 
-from sim.commands.options import HELP_SETTINGS, json_option, print_json
+from reports.commands.advice import DEFAULT_FOLDER, Asked, make_advice
+from sim.commands.options import HELP_SETTINGS, NUMBER, print_json
+from sim.commands.playing import count_threads, playing_options
 from sim.errors import CheckFailed, InputError
 
 PAGE_FOLDER = "report"
@@ -13,7 +15,7 @@ LONGEST_TURN = 3600
 
 
 @click.command(context_settings=HELP_SETTINGS)
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--out",
     type=click.Path(),
@@ -30,17 +32,53 @@ LONGEST_TURN = 3600
     help="What a turn takes at a table; turns become minutes by it.",
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in the web browser.")
-@json_option
-def report(run: Path, out: str | None, seconds: float, show: bool, as_json: bool) -> None:
+@click.option("--advice", is_flag=True, help="Play and test the advice of the page that the rules come from.")
+@click.option("--deals", type=NUMBER, metavar="N", help="With --advice: deals of each of its tables. [20000]")
+@click.option("--seed", type=NUMBER, metavar="N", help="With --advice: same seed, same games. [1]")
+@playing_options
+def report(
+    run: Path | None,
+    out: str | None,
+    seconds: float,
+    show: bool,
+    advice: bool,
+    deals: int | None,
+    seed: int | None,
+    threads: int | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
     """Make the page about a finished run, and print where it is.
 
     The page is one file that needs no network; report.json beside it holds its numbers to six digits.
 
+    With --advice the page tells which advice on play holds, does not hold, or depends on what. RUN is then a folder for
+    the two runs that this needs [runs/advice]; what is missing of them is played first.
+
     \b
-    Example:
+    Examples:
       yaniv report runs/first
       yaniv report runs/first --out pages/first --seconds-per-turn 8
+      yaniv report --advice
+      yaniv report --advice runs/quick --deals 2000
     """
+    given = {"--deals": deals, "--seed": seed, "--threads": threads, "--quiet": quiet or None}
+    if out == "":
+        raise InputError("--out: is empty; name a folder, or leave --out away for RUN/report")
+    if advice:
+        page = _advice(Asked(run or DEFAULT_FOLDER, deals, seed), out, count_threads(threads), quiet, as_json)
+    else:
+        for option, value in given.items():
+            if value is not None:
+                raise InputError(f"{option}: goes with --advice; a report of a run plays nothing")
+        if run is None:
+            raise InputError("RUN: is missing; name the folder of a finished run, or ask for --advice")
+        page = _report(run, out, seconds, as_json)
+    if show:
+        click.launch(str(page))
+
+
+def _report(run: Path, out: str | None, seconds: float, as_json: bool) -> Path:
     if not 0 < seconds <= LONGEST_TURN:
         raise InputError(f"--seconds-per-turn: {seconds:g} is not above 0 and at most {LONGEST_TURN}")
     from pipelines.report_data import build
@@ -48,8 +86,6 @@ def report(run: Path, out: str | None, seconds: float, show: bool, as_json: bool
     from reports.pages.run_report import write_report
     from sim.atomic_files import WriteFailed, way_out
 
-    if out == "":
-        raise InputError("--out: is empty; name a folder, or leave --out away for RUN/report")
     opened = open_run(run)
     folder = _folder(Path(out) if out is not None else run / PAGE_FOLDER)
     data = build(opened, seconds_per_turn=int(seconds) if seconds.is_integer() else seconds)
@@ -61,8 +97,12 @@ def report(run: Path, out: str | None, seconds: float, show: bool, as_json: bool
         print_json({"page": str(page), "data": str(numbers), "sentences": data["sentences"]})
     else:
         click.echo(str(page))
-    if show:
-        click.launch(str(page))
+    return page
+
+
+def _advice(asked: Asked, out: str | None, threads: int, quiet: bool, as_json: bool) -> Path:
+    folder = _folder(Path(out) if out is not None else asked.folder / PAGE_FOLDER)
+    return make_advice(asked, folder, threads, quiet=quiet, as_json=as_json)
 
 
 def _folder(folder: Path) -> Path:

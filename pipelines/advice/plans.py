@@ -1,0 +1,57 @@
+"""The two runs that the experiments need: games in which a guest sits among others, and sums of everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from pipelines.advice.statements import STATEMENTS, Side
+from sim.bots import parse_entrant
+from sim.plan import DEFAULT_CHUNK, Cell, Plan
+from sim.rules import named_variants
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GUESTS: Final = "guests"
+TABLES: Final = "tables"
+"""Names of the two runs, which are folders of the whole."""
+
+
+def cell_of(level: str, side: Side) -> Cell:
+    """Give the table of one side of an experiment."""
+    others = (level,) * (side.players - bool(side.guest))
+    names = (side.guest, *others) if side.guest else others
+    return Cell(named_variants()[side.variant], side.players, tuple(map(parse_entrant, names)))
+
+
+def cells(run: str) -> tuple[Cell, ...]:
+    """List the tables of one of the runs, each once."""
+    return tuple(dict.fromkeys(cell_of(level, side) for level, side in _sides() if _run_of(side) == run))
+
+
+def _sides() -> Iterator[tuple[str, Side]]:
+    for statement in STATEMENTS:
+        for experiment in statement.experiments:
+            for line in experiment.contexts:
+                for side in (line.more, line.less):
+                    if side is not None:
+                        yield line.level, side
+
+
+def _run_of(side: Side) -> str:
+    return GUESTS if side.place is None else TABLES
+
+
+def plans(seed: int) -> dict[str, Plan]:
+    """Give the plan of each run, by its name."""
+    details = {GUESTS: "games", TABLES: "tallies"}
+    return {
+        run: Plan(seed, cells(run), DEFAULT_CHUNK, f"The page's advice: {run}", detail)
+        for run, detail in details.items()
+    }
+
+
+def folders(folder: Path) -> dict[str, Path]:
+    """Say where each run lies."""
+    return {run: folder / run for run in (GUESTS, TABLES)}
