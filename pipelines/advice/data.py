@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pipelines.advice.effects import Counts, Effect, effect
 from pipelines.advice.plans import GUESTS
-from pipelines.advice.statements import MARGIN, STATEMENTS, Experiment, Statement
+from pipelines.advice.statements import MARGIN, Experiment, Statement
 from pipelines.advice.verdicts import DEPENDS, HOLDS, NOT, OPEN, Verdict, findings, together, verdict
 from pipelines.findings.numbers import Data, number, rounded, so_many
 from pipelines.report_data import methods_in, run_facts
@@ -20,27 +20,23 @@ FORMAT: Final = 1
 """Changes when a reader of the data would have to change."""
 
 
-def build_advice(runs: Mapping[str, Run], tell: Callable[[int, int], None] = lambda done, total: None) -> Data:
+def build_advice(runs: Mapping[str, Run], tested: Sequence[Statement]) -> Data:
     """Test every statement.
 
     Parameters
     ----------
     runs
         The two runs of `plans`, finished, by name.
-    tell
-        Called with statements that are counted and statements in all.
+    tested
+        The statements for which these runs were played.
 
     Returns
     -------
     dict
         JSON types only; floats have six significant digits.
     """
-    counts = Counts(runs)
-    statements = []
-    for done, statement in enumerate(STATEMENTS):
-        tell(done, len(STATEMENTS))
-        statements.append(_statement(counts, statement))
-    tell(len(STATEMENTS), len(STATEMENTS))
+    counts = Counts(runs, tested)
+    statements = [_statement(counts, statement) for statement in tested]
     guests = runs[GUESTS]
     deals = guests.cells[0].deals
     data = {

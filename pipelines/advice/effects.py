@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -10,8 +10,8 @@ import numpy as np
 from scipy.stats import t as student
 
 from pipelines.advice.plans import GUESTS, TABLES, cell_of, cells
-from pipelines.advice.statements import STATEMENTS, Context, Side
-from pipelines.findings.results import BatchSums, Place, Results
+from pipelines.advice.statements import Context, Side, Statement, sides
+from pipelines.findings.results import BatchSums, Results
 from pipelines.run import Run, RunCell
 from pipelines.stats.clustered import mean, rate
 from pipelines.stats.estimate import NOTHING, Estimate
@@ -52,14 +52,17 @@ class Counts:
     ----------
     runs
         The two runs by name, finished, of the same deals.
+    statements
+        Whose sides are asked for.
     """
 
-    def __init__(self, runs: Mapping[str, Run]) -> None:
+    def __init__(self, runs: Mapping[str, Run], statements: Sequence[Statement]) -> None:
         self._cells: dict[tuple[str, Cell], RunCell] = {
             (name, cell): found
             for name, run in runs.items()
-            for cell, found in zip(cells(name), run.cells, strict=True)
+            for cell, found in zip(cells(name, statements), run.cells, strict=True)
         }
+        self._places = {side.place for _level, side in sides(statements) if side.place is not None}
         self._guests: dict[Cell, BatchSums] = {}
         self._tables: dict[Cell, Results] = {}
 
@@ -72,27 +75,23 @@ class Counts:
             return self._guests[cell]
         if cell not in self._tables:
             found = self._cells[TABLES, cell]
-            self._tables[cell] = Results(found, count(found), _PLACES)
+            self._tables[cell] = Results(found, count(found), self._places)
         return self._tables[cell].sums.get(side.place)
 
 
-_PLACES = frozenset[Place](
-    side.place
-    for statement in STATEMENTS
-    for experiment in statement.experiments
-    for line in experiment.contexts
-    for side in (line.more, line.less)
-    if side is not None and side.place is not None
-)
-
-
 def guest_wins(cell: RunCell) -> BatchSums:
-    """Count the wins of the first of the line-up, in parts of `WHOLE`, and the games with a winner, by batch."""
+    """Count the wins of the first of the line-up, in parts of `WHOLE`, and its games with a winner, by batch.
+
+    Where others play as it does, they count, too: of equals only one turn of the line-up is played, so that a single
+    chair would tell of a single seat.
+    """
+    guest = cell.cell.lineup[0]
+    chairs = [chair for chair, entrant in enumerate(cell.cell.lineup) if entrant == guest]
     wins, games = np.zeros((2, cell.n_batches), np.int64)
     for some in read_games(cell):
         batch = some.deal // cell.batch_deals
-        np.add.at(wins, batch, some.values["wins"][:, 0])
-        np.add.at(games, batch, ~some.stopped)
+        np.add.at(wins, batch, some.values["wins"][:, chairs].sum(axis=1))
+        np.add.at(games, batch, len(chairs) * ~some.stopped)
     return BatchSums(integers(wins), integers(games), WHOLE)
 
 
@@ -131,7 +130,9 @@ def _shifted(estimate: Estimate, by: float) -> Estimate:
 
 
 def _p(difference: Estimate) -> float | None:
-    """Test whether a difference is 0, where there is an interval."""
-    if difference.value is None or difference.low is None or not difference.variance:
+    """Test whether a difference is 0, where there is an interval; by the signs of the batches where nothing varies."""
+    if difference.value is None or difference.low is None:
         return None
+    if not difference.variance:
+        return None if difference.value == 0 else 2 * 0.5**difference.n_batches
     return float(2 * student.sf(abs(difference.value) / sqrt(difference.variance), difference.n_batches - 1))

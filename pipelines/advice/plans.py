@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from pipelines.advice.statements import STATEMENTS, Side
+from pipelines.advice.statements import Side, Statement, sides
 from sim.bots import parse_entrant
 from sim.plan import DEFAULT_CHUNK, Cell, Plan
 from sim.rules import named_variants
@@ -25,29 +25,20 @@ def cell_of(level: str, side: Side) -> Cell:
     return Cell(named_variants()[side.variant], side.players, tuple(map(parse_entrant, names)))
 
 
-def cells(run: str) -> tuple[Cell, ...]:
+def cells(run: str, statements: Sequence[Statement]) -> tuple[Cell, ...]:
     """List the tables of one of the runs, each once."""
-    return tuple(dict.fromkeys(cell_of(level, side) for level, side in _sides() if _run_of(side) == run))
-
-
-def _sides() -> Iterator[tuple[str, Side]]:
-    for statement in STATEMENTS:
-        for experiment in statement.experiments:
-            for line in experiment.contexts:
-                for side in (line.more, line.less):
-                    if side is not None:
-                        yield line.level, side
+    return tuple(dict.fromkeys(cell_of(level, side) for level, side in sides(statements) if _run_of(side) == run))
 
 
 def _run_of(side: Side) -> str:
     return GUESTS if side.place is None else TABLES
 
 
-def plans(seed: int) -> dict[str, Plan]:
+def plans(seed: int, statements: Sequence[Statement]) -> dict[str, Plan]:
     """Give the plan of each run, by its name."""
     details = {GUESTS: "games", TABLES: "tallies"}
     return {
-        run: Plan(seed, cells(run), DEFAULT_CHUNK, f"The page's advice: {run}", detail)
+        run: Plan(seed, cells(run, statements), DEFAULT_CHUNK, f"The page's advice: {run}", detail)
         for run, detail in details.items()
     }
 

@@ -6,7 +6,7 @@ table's results. Both sides are written so that a positive difference speaks for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from pipelines.findings.results import Place
@@ -80,6 +80,16 @@ class Statement(NamedTuple):
     experiments: tuple[Experiment, ...]
 
 
+def sides(statements: Sequence[Statement]) -> Iterator[tuple[str, Side]]:
+    """Go through all sides of all experiments, each with its level of play."""
+    for statement in statements:
+        for experiment in statement.experiments:
+            for line in experiment.contexts:
+                for side in (line.more, line.less):
+                    if side is not None:
+                        yield line.level, side
+
+
 def _everywhere(more: Callable[[int], Side], less: Callable[[int], Side] | None) -> tuple[Context, ...]:
     return tuple(Context(level, n, more(n), less and less(n)) for level in LEVELS for n in PLAYERS)
 
@@ -113,15 +123,15 @@ def _paces() -> Iterator[Context]:
     for level in LEVELS:
         for n in SIZES:
             for quick in () if n in QUICK else QUICK:
-                sides = Side(n, place=_GAME_TURNS), Side(quick, place=_GAME_TURNS)
-                yield Context(level, n, *sides, f"{n} players, less {quick}")
+                both = Side(n, place=_GAME_TURNS), Side(quick, place=_GAME_TURNS)
+                yield Context(level, n, *both, f"{n} players, less {quick}")
 
 
 def _skill() -> Iterator[Context]:
-    """The better bot among the others, and the other one among the better ones, with two jokers more."""
+    """The better bot among the others, and one of the others among the better ones, which is the same with two."""
     for n in PLAYERS:
         yield Context("greedy", n, Side(n, guest="counter"), Side(n, "double-joker", "counter"))
-    for n in PLAYERS:
+    for n in PLAYERS[1:]:
         yield Context("counter", n, Side(n, "double-joker", "greedy"), Side(n, guest="greedy"))
 
 
@@ -129,7 +139,10 @@ STATEMENTS: Final = (
     Statement(
         "ten_first",
         "Shed the cards of ten points before everything else.",
-        (_tip("ten_first", "Cards of ten points go first at any price", "tactician:ten=1000", "tactician:ten=0"),),
+        (
+            _tip("ten_first", "Cards of ten points go first at any price", "tactician:ten=1000", "tactician:ten=0"),
+            _tip("ten_dearer", "They count two points more", "tactician:ten=32", "tactician:ten=0", is_main=False),
+        ),
     ),
     Statement(
         "wait_for_run",
@@ -137,14 +150,14 @@ STATEMENTS: Final = (
         (
             _tip(
                 "wait_for_run",
-                "Two near cards of a suit are kept as if shedding them cost five points",
-                "tactician:near=80",
+                "Two near cards of a suit count half their points against the hand",
+                "tactician:near=8",
                 "tactician:near=0",
             ),
             _tip(
                 "wait_a_little",
-                "The same with a point and a quarter",
-                "tactician:near=20",
+                "They count a fifth less",
+                "tactician:near=3",
                 "tactician:near=0",
                 is_main=False,
             ),

@@ -36,6 +36,7 @@ def make_advice(asked: Asked, page: Path, threads: int, *, quiet: bool, as_json:
     InputError
         When the folder holds other runs than these.
     """
+    from pipelines.advice import statements
     from pipelines.advice.data import build_advice
     from pipelines.advice.plans import folders, plans
     from pipelines.run import open_run
@@ -47,9 +48,9 @@ def make_advice(asked: Asked, page: Path, threads: int, *, quiet: bool, as_json:
     deals, seed = _settings(asked)
     go_on = advice_command(asked.folder, deals, seed)
     with stop_on_signals() as stop:
-        for name, plan in plans(seed).items():
+        for name, plan in plans(seed, statements.STATEMENTS).items():
             _play(asked.folder / name, plan, deals, go_on, threads, stop, quiet)
-    data = build_advice({name: open_run(path) for name, path in folders(asked.folder).items()})
+    data = build_advice({name: open_run(path) for name, path in folders(asked.folder).items()}, statements.STATEMENTS)
     try:
         written = write_advice(data, page)
     except WriteFailed as error:
