@@ -19,7 +19,7 @@ export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench bench-against bench-guard verify-engine verify-statistics verify-faults mutations lock clean
+.PHONY: help setup demo test check bench bench-against bench-guard ladder verify-engine verify-statistics verify-faults mutations lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ bench-against: $(READY) ## time the engine in turn with the yardstick in C
 
 bench-guard: $(READY) ## print the figure that the guard of the engine's speed is set to
 	$(BIN)/python -m benchmarks.guard
+
+ladder: $(READY) ## measure what every bot wins against greedy, for `yaniv bots` (some minutes)
+	$(BIN)/python -m benchmarks.ladder
 
 verify-engine: $(READY) ## compare kernels and twin over 100,000 games a variant (long)
 	$(BIN)/python -m tests.verify_engine

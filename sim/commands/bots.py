@@ -9,6 +9,14 @@ from sim.commands.text_table import format_table
 
 if TYPE_CHECKING:
     from sim.bots import Entrant, Family
+    from sim.ladder import Rung
+
+
+MANY = 5
+"""More parameters than these are only counted in the list."""
+
+LEGEND = """1 v 1, 1 v 3: games won against greedy, one against one and alone among three (even: 50 % and 25 %);
+standard, defaults, every seat on the same deals. `yaniv bots --json` has the intervals."""
 
 
 @click.command(context_settings=HELP_SETTINGS)
@@ -42,11 +50,22 @@ def bots(entrant: str | None, as_json: bool) -> None:
 
 
 def _list(families: tuple["Family", ...]) -> str:
-    rows = [
-        (family.name, ", ".join(f"{p.name} = {p.default}" for p in family.parameters) or "-", family.summary)
-        for family in families
-    ]
-    return format_table(("name", "parameters", "how it plays"), rows, n_texts=2)
+    from sim.ladder import ladder
+
+    rungs = ladder()
+    rows = [(family.name, *_wins(rungs.get(family.name)), _parameters(family), family.summary) for family in families]
+    table = format_table(("name", "1 v 1", "1 v 3", "parameters", "how it plays"), rows, n_texts=2)
+    return f"{table}\n\n{LEGEND}"
+
+
+def _wins(rung: "Rung | None") -> tuple[str, str]:
+    return ("-", "-") if rung is None else (f"{100 * rung.two.value:.1f} %", f"{100 * rung.four.value:.1f} %")
+
+
+def _parameters(family: "Family") -> str:
+    if len(family.parameters) > MANY:
+        return f"{len(family.parameters)}: yaniv bots {family.name}"
+    return ", ".join(f"{p.name} = {p.default}" for p in family.parameters) or "-"
 
 
 def _show(family: "Family", entrant: "Entrant") -> str:
@@ -70,4 +89,14 @@ def _details(family: "Family", values: tuple[int, ...]) -> dict[str, Any]:
         }
         for p, value in zip(family.parameters, values, strict=True)
     ]
-    return {"name": family.name, "summary": family.summary, "parameters": parameters}
+    return {"name": family.name, "summary": family.summary, "parameters": parameters, "against_greedy": _rung(family)}
+
+
+def _rung(family: "Family") -> dict[str, Any] | None:
+    """What it was measured to win with its defaults."""
+    from sim.ladder import ladder
+
+    rung = ladder().get(family.name)
+    if rung is None:
+        return None
+    return {"deals": rung.deals, "two": rung.two._asdict(), "four": rung.four._asdict()}

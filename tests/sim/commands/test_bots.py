@@ -5,9 +5,10 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from sim.bots import FAMILIES
+from sim.bots import FAMILIES, NAMES
 from sim.commands.bots import bots
 from sim.errors import InputError
+from sim.ladder import ladder
 
 
 def output(*arguments: str) -> str:
@@ -15,9 +16,12 @@ def output(*arguments: str) -> str:
 
 
 def test_list__one_row_a_family_with_its_defaults():
-    rows = {line.split()[0]: line for line in output().splitlines()}
+    table, _, legend = output().partition("\n\n")
+    rows = {line.split()[0]: line for line in table.splitlines()}
     assert list(rows) == ["name", *(family.name for family in FAMILIES)]
     assert "take_at_most = 3" in rows["greedy"]
+    assert "yaniv bots counter" in rows["counter"]
+    assert "50 % and 25 %" in legend
 
 
 def test_list__json_has_every_parameter():
@@ -46,3 +50,15 @@ def test_one__json_shows_values_and_ranges():
 def test_one__unknown_name_is_an_input_error(wrong, right):
     with pytest.raises(InputError, match=f"did you mean '{right}'"):
         output(wrong)
+
+
+def test_list__tells_what_every_bot_was_measured_to_win():
+    rungs = ladder()
+    assert list(rungs) == list(NAMES)
+    table = {line.split()[0]: line.split() for line in output().splitlines() if line}
+    for name, rung in rungs.items():
+        assert 0 <= rung.two.low <= rung.two.value <= rung.two.high <= 1
+        assert table[name][1:5] == [f"{100 * rung.two.value:.1f}", "%", f"{100 * rung.four.value:.1f}", "%"]
+    assert (rungs["greedy"].two.value, rungs["greedy"].four.value) == (0.5, 0.25)
+    listed = {each["name"]: each for each in json.loads(output("--json"))}
+    assert listed["counter"]["against_greedy"]["two"]["value"] == rungs["counter"].two.value
