@@ -12,7 +12,7 @@ READY := $(VENV)/.ready
 PYTEST := $(BIN)/python -m pytest
 COMPILE_LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
-	--group dev pyproject.toml --output-file requirements.lock
+	--extra tune --group dev pyproject.toml --output-file requirements.lock
 
 export UV_COMPILE_BYTECODE = 1
 export UV_PYTHON_DOWNLOADS = never

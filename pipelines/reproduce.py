@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from pipelines.run import Run, as_utf_8
 from sim.detail import DEFAULT_DETAIL
 from sim.plan import DEFAULT_CHUNK, Cell
 from sim.rules import Variant, named_variants
+
+if TYPE_CHECKING:
+    from sim.bots import Entrant
 
 PLAN_NAME: Final = "plan.toml"
 
@@ -60,17 +63,17 @@ def _plan_lines(run: Run) -> Iterator[str]:
     yield f"chunk = {plan.chunk_deals}"
     if plan.detail != DEFAULT_DETAIL:
         yield f"detail = {toml_value(plan.detail)}"
-    yield from entrant_lines(run)
+    yield from entrant_lines(entrant for cell in plan.cells for entrant in cell.entrants)
     for cell in plan.cells:
         yield from ("", "[[cells]]", f"variant = {toml_variant(cell.variant)}", f"players = {cell.players}")
         yield f"entrants = {toml_value(_names(cell))}"
 
 
-def entrant_lines(run: Run) -> Iterator[str]:
-    """Write the entrants with a name of their own as tables of a plan."""
+def entrant_lines(entrants: Iterable[Entrant]) -> Iterator[str]:
+    """Write entrants with a name of their own as tables of a plan, with all parameters: no later default matters."""
     from sim.bots import family
 
-    named = {e.label: e for cell in run.plan.cells for e in cell.entrants if e.label}
+    named = {e.label: e for e in entrants if e.label}
     for label, entrant in named.items():
         yield from ("", f"[entrants.{toml_value(label)}]", f"family = {toml_value(entrant.family)}")
         for parameter, value in zip(family(entrant.family).parameters, entrant.values, strict=True):

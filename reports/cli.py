@@ -48,6 +48,7 @@ COMMANDS = {
         "reports.commands.tournament:tournament", "Play everybody against everybody and rate them."
     ),
     "compare": LazyCommand("pipelines.commands.compare:compare", "Say which of two bots is better."),
+    "tune": LazyCommand("pipelines.commands.tune:tune", "Search for parameters with which a bot wins more."),
     "report": LazyCommand("reports.commands.report:report", "Make the page about a run."),
     "tables": LazyCommand("pipelines.commands.tables:tables", "Print the numbers of a run."),
     "replay": LazyCommand("sim.commands.replay:replay", "Play one game of a run again and tell it."),

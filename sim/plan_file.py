@@ -62,11 +62,11 @@ def order_from_options(variant: str | None, players: int | None, entrants: Seque
     InputError
         Names the option.
     """
-    from sim.bots import parse_entrant
+    from sim.entrant_file import find_bot
 
     table_size = whole(DEFAULT_PLAYERS if players is None else players, "--players", MIN_PLAYERS, MAX_PLAYERS)
     rules = load_variant(DEFAULT_VARIANT if variant is None else variant)
-    seated = [parse_entrant(text) for text in entrants or (DEFAULT_ENTRANT,)]
+    seated = [find_bot(text) for text in entrants or (DEFAULT_ENTRANT,)]
     return _order("", {}, [_cell(rules, table_size, seated, "--entrant")], settings)
 
 
@@ -217,7 +217,8 @@ def _expand(
         for one in _as_list(cell.get("players", DEFAULT_PLAYERS))
     ]
     seated = [
-        find_entrant(one, entrants, f"{where}: entrants") for one in _as_list(cell.get("entrants", DEFAULT_ENTRANT))
+        find_entrant(one, entrants, f"{where}: entrants", folder)
+        for one in _as_list(cell.get("entrants", DEFAULT_ENTRANT))
     ]
     for key, values in (("variant", rules), ("players", sizes), ("entrants", seated)):
         if not values:
@@ -252,19 +253,20 @@ def find_variant(value: object, own: Mapping[str, Variant], where: str, folder: 
     return load_variant(value)
 
 
-def find_entrant(value: object, own: Mapping[str, Entrant], where: str) -> Entrant:
-    """Look up a name of the plan, or read a bot with its parameters."""
-    from sim.bots import NAMES, parse_entrant
+def find_entrant(value: object, own: Mapping[str, Entrant], where: str, folder: Path) -> Entrant:
+    """Look up a name of the plan, read a bot with its parameters, or one of a file beside the plan."""
+    from sim.bots import NAMES
+    from sim.entrant_file import find_bot, names_file
 
     if not isinstance(value, str):
         raise InputError(f"{where}: {shown(value)} is no text such as 'greedy:call_at=5'")
     if value in own:
         return own[value]
-    if own and ":" not in value and value not in NAMES:
+    if own and ":" not in value and value not in NAMES and not names_file(value):
         near = hint(value, [*own, *NAMES], f"there are {', '.join([*own, *NAMES])}")
         raise InputError(f"{where}: unknown entrant '{cut(value)}'{near}")
     try:
-        return parse_entrant(value)
+        return find_bot(value, folder)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
 

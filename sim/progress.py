@@ -43,6 +43,10 @@ class Progress:
         self._games += games
         self._rounds += rounds
 
+    def skip(self, games: int) -> None:
+        """Count what need not be played."""
+        self._before += games
+
     def tick(self, seconds: float | None = None) -> None:
         """Show the state when it is time to.
 
@@ -56,7 +60,7 @@ class Progress:
         pause = now - self._shown
         if pause >= self._display.seconds:
             self._shown += pause
-            self._display.show(self._before + self._games, self._total, self._rates())
+            self._display.show(self._before + self._games, self._total, self.rates())
 
     def say(self, text: str) -> None:
         """Show a message."""
@@ -66,7 +70,7 @@ class Progress:
         """End the moving line."""
         self._display.close()
 
-    def _rates(self) -> str:
+    def rates(self) -> str:
         """Write the speed, and the time left once it can be told."""
         seconds = self._seconds
         if not self._games or seconds < 1:

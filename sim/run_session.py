@@ -33,7 +33,7 @@ def create_run(path: Path, plan: Plan, deals: tuple[int, ...]) -> Iterator[RunFo
     InputError
         When the folder cannot be made, holds something, or is in use.
     """
-    _make_folder(path)
+    make_folder(path)
     with run_lock(path):
         if _holds_run(path):
             _refuse_existing(RunFolder.open(path), plan, deals)
@@ -81,8 +81,14 @@ def _extended(folder: RunFolder, games: int) -> RunFolder:
     return folder.extended(deals)
 
 
-def _make_folder(path: Path) -> None:
-    """Make the folder of a new run, or find it empty or a run."""
+def make_folder(path: Path, file: str = RUN_FILE) -> None:
+    """Make the folder of a new run, or find it empty or one that holds this file already.
+
+    Raises
+    ------
+    InputError
+        When it cannot be made, holds something else or lies in a run.
+    """
     _refuse_inside_run(path)
     if path.parent == DEFAULT_ROOT and not path.parent.is_symlink():
         with _refusals(path.parent):
@@ -92,8 +98,8 @@ def _make_folder(path: Path) -> None:
             command = f"mkdir -p {shlex.quote(str(path.parent))}"
             raise InputError(f"--out: {path}: there is no folder {path.parent}; make it with `{command}`")
         path.mkdir(exist_ok=True)
-        others = [entry.name for entry in path.iterdir() if not _is_ours(entry.name)]
-    if others and RUN_FILE not in others:
+        others = [entry.name for entry in path.iterdir() if not _is_ours(entry.name, file)]
+    if others and file not in others:
         raise InputError(f"--out: {path} is not empty ('{min(others)}') and holds no run; choose another --out")
 
 
@@ -114,9 +120,9 @@ def _refusals(path: Path) -> Iterator[None]:
         raise InputError(f"--out: {path} cannot be made or read: {error.strerror}; choose another --out") from None
 
 
-def _is_ours(name: str) -> bool:
+def _is_ours(name: str, file: str) -> bool:
     """Whether a file can be left from a run that was killed before it had begun."""
-    return name == LOCK_NAME or (name.startswith(f"{RUN_FILE}.") and name.endswith(TEMPORARY))
+    return name == LOCK_NAME or (name.startswith(f"{file}.") and name.endswith(TEMPORARY))
 
 
 def _holds_run(path: Path) -> bool:

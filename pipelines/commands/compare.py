@@ -84,10 +84,10 @@ def compare(
 
 
 def _entrant(text: str, name: str) -> Any:
-    from sim.bots import parse_entrant
+    from sim.entrant_file import find_bot
 
     try:
-        return parse_entrant(text)
+        return find_bot(text)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
 

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from sim.bots import NAMES, Entrant, parse_entrant
 from sim.detail import DETAILS
+from sim.entrant_file import find_bot
 from sim.errors import InputError
 from sim.plan import Cell, deal_out
 from sim.plan_file import DEFAULT_PLAYERS, DEFAULT_VARIANT, whole
@@ -135,7 +136,7 @@ def _variants(wish: Wish) -> Iterator[tuple[str, Cell]]:
 def _bots(wish: Wish) -> Iterator[tuple[str, Cell]]:
     """Each bot against itself: its own time a turn, not a mean with somebody else's."""
     for text in wish.bots or NAMES:
-        bot = parse_entrant(text)
+        bot = find_bot(text)
         for name in wish.variants or [DEFAULT_VARIANT]:
             for players in _sizes(wish):
                 yield str(bot), _mirror(name, players, bot)

@@ -20,12 +20,13 @@ standard, defaults, every seat on the same deals. `yaniv bots --json` has the in
 
 
 @click.command(context_settings=HELP_SETTINGS)
-@click.argument("entrant", required=False, metavar="[NAME]")
+@click.argument("entrant", required=False, metavar="[BOT]")
 @json_option
 def bots(entrant: str | None, as_json: bool) -> None:
     """List the bots, or show what one of them can be told.
 
-    A bot is entered for a game as `name` or `name:parameter=value,parameter=value`.
+    A bot is entered for a game as `name` or `name:parameter=value,parameter=value`, or as FILE.toml, the one bot
+    with a name of its own in a file, or FILE.toml:NAME, one of several there under [entrants.NAME].
 
     \b
     Example:
@@ -33,7 +34,8 @@ def bots(entrant: str | None, as_json: bool) -> None:
       yaniv bots greedy
       yaniv bots greedy:call_at=5 --json
     """
-    from sim.bots import FAMILIES, parse_entrant
+    from sim.bots import FAMILIES
+    from sim.entrant_file import find_bot
 
     if entrant is None:
         if as_json:
@@ -41,7 +43,7 @@ def bots(entrant: str | None, as_json: bool) -> None:
         else:
             click.echo(_list(FAMILIES))
         return
-    chosen = parse_entrant(entrant)
+    chosen = find_bot(entrant)
     family = next(each for each in FAMILIES if each.name == chosen.family)
     if as_json:
         print_json({"entrant": str(chosen), **_details(family, chosen.values)})

@@ -133,15 +133,15 @@ def from_file(path: Path, settings: Settings) -> Tournament:
     field = table.get("field", [*own])
     if not isinstance(field, list) or not field:
         raise InputError(f'{where}: field: nobody plays; write field = ["greedy", "random"]')
-    entrants = [find_entrant(one, own, f"{where}: field") for one in field]
+    entrants = [find_entrant(one, own, f"{where}: field", path.parent) for one in field]
     return _tournament(where, table, entrants, variants, path.parent, settings)
 
 
 def _on_command_line(text: str) -> Entrant:
-    from sim.bots import parse_entrant
+    from sim.entrant_file import find_bot
 
     try:
-        return parse_entrant(text)
+        return find_bot(text)
     except InputError as error:
         raise InputError(f"--entrant: {error}") from None
 

@@ -27,6 +27,7 @@ from tests.verification import (
     sequential,
     shuffles,
     streams,
+    tuning,
 )
 from tests.verification.checks import ALPHA, Section, judge, table
 
@@ -38,6 +39,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
     error_rates.SECTION,
     ratings.SECTION,
     sequential.SECTION,
+    tuning.SECTION,
     real_runs.SECTION,
     others_york.SECTION,
     others_quirks.SECTION,
