@@ -9,7 +9,7 @@ import numpy as np
 from sim.jit import inline, kernel
 from sim.kernels.bits import ONE, ZERO, n_cards, u64
 from sim.kernels.legality import NOTE_GAME, NOTE_ROUND
-from sim.kernels.round import Start, play_round
+from sim.kernels.round import play_round
 from sim.kernels.scoring import (
     add_scores,
     count_winners,
@@ -35,6 +35,7 @@ from sim.kernels.state import (
     TurnColumns,
 )  # fmt: skip
 from sim.kernels.trace import trace_end
+from sim.kernels.turn_loop import Start
 from sim.kernels.turns import has_room
 
 STILL_IN = 1 << 40
