@@ -50,7 +50,7 @@ class Setup(NamedTuple):
     table: Table
     families: np.ndarray  # int64[place in the line-up]: number in the registry
     entrants: np.ndarray  # int64[place in the line-up]: number of the cell's distinct entrant
-    scratch: np.ndarray  # uint64[512] for the bots
+    scratch: np.ndarray  # uint64[512 or more] for the bots
     note: np.ndarray  # see ``legality``: where the thread plays, and what a bot did wrong there
 
 
