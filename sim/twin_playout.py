@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from sim.moves import Cards
     from sim.reference import Choice, PlainBot, PlainView
 
-Trial = "Choice | None"
-"""A candidate: a turn, or None for a call."""
-
 
 class Imagined:
     """The hidden cards as they may lie: the hands of all, and the stock in no order.
@@ -143,7 +140,7 @@ class PlayedOut(PlainRound):
 
     def __init__(self, thought: Thought, imagined: Imagined, last_turn: int) -> None:
         view = imagined.view
-        self.game = thought
+        self.game = self._thought = thought
         self.number = thought.round_number + 65536 * imagined.index
         self.stock = Stock(list(imagined.stock), imagined.stream(PLAY_BLOCK))
         self.hands = dict(imagined.hands)
@@ -164,5 +161,4 @@ class PlayedOut(PlainRound):
         score = totals
         if self.end != "stopped" or self.turn == self.game.variant.max_turns:
             _end, score, _winners, _assafs = score_round(self.game.variant, self.end, self.ender, totals)
-        assert isinstance(self.game, Thought)
-        return self.game.share_lost(seat, score)
+        return self._thought.share_lost(seat, score)

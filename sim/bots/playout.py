@@ -1,4 +1,4 @@
-"""Plays a round out in thought: deals the hidden cards as they may lie, and plays on with the bot ``counter`` all around.
+"""Plays a round out in thought: deals the hidden cards as they may lie, and plays on as the bot ``counter`` all around.
 
 The hidden cards are dealt consistently with all that the seat has seen. An opponent holds the cards that it is known to
 hold; the others come from the unseen ones. What is presumed of them is what ``assaf_odds`` presumes: a card kept since
@@ -20,7 +20,6 @@ from sim.bots.assaf_odds import KINDS, MOST_LAPS, SIXTEENTHS, count_opponents, s
 from sim.jit import inline
 from sim.kernels.bits import (
     JOKER_SHIFT,
-
     ONE,
     SIXTEEN,
     ZERO,
@@ -219,7 +218,7 @@ def _draw_kept(table, dealt, left):
 
 @inline
 def play_out(view, mind, play, number, last_turn):
-    """Share of the game that is lost with this turn, when the hidden cards lie as dealt; a play of no card is a call."""
+    """Share of the game that is lost with this turn where the hidden cards lie as dealt; to play no card is to call."""
     setup, dealt, public, seen = mind.setup, mind.dealt, mind.public, view.public
     table, luck, rules = setup.table, view.luck, view.rules
     for place in range(MAX_PLAYERS):

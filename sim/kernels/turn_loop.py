@@ -121,7 +121,8 @@ def slapped_offer(offer, ones, twos, card, rules):
 
 
 def play_turns(
-    setup, start, stand, turns, public, two_decks, trace, ask_call, ask_play, ask_slap, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11
+    setup, start, stand, turns, public, two_decks, trace, ask_call, ask_play, ask_slap,
+    b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11,
 ):  # fmt: skip
     """Play turns at ``setup.table`` until the round ends; the hands stay as they are at its end.
 

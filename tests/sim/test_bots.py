@@ -47,8 +47,20 @@ def house(name: str) -> Variant:
     return Variant.from_mapping({"name": name + "-short", **VARIANTS[name], **SHORT})
 
 
+SMALL = {
+    "rollout": (
+        "rollout:deals=3,laps=1",
+        "rollout:deals=2,candidates=1,doubt=0,laps=1",
+        "rollout:deals=2,candidates=14,doubt=1,laps=2",
+    )
+}
+"""Settings with which the twin of a slow bot ends in a reasonable time."""
+
+
 def settings_of(chosen: Family) -> list[Entrant]:
-    """The defaults, and all parameters at their lower and at their upper limits."""
+    """The defaults, and all parameters at their lower and at their upper limits; small ones of a slow bot."""
+    if chosen.name in SMALL:
+        return list(map(parse_entrant, SMALL[chosen.name]))
     return [
         chosen.entrant({}, "defaults"),
         chosen.entrant({p.name: p.low for p in chosen.parameters}, "lowest"),
