@@ -43,8 +43,8 @@ MOST_TRIES: Final = 4
 PLAY_BLOCK: Final = 512
 """Where in a turn's random numbers those of the stock begin, behind those of the hidden cards."""
 WHOLE_SHARE: Final = 1 << 16
-POINT_SHARE: Final = 160
-"""What a point counts where a game is one round: about as much as at the start of a game for two."""
+POINT_SHARE: Final = 16
+"""What a point counts where a game is one round."""
 
 # Places of the forced turn.
 FORCED_TURN, FORCED_ONES, FORCED_TWOS, FORCED_LOW, FORCED_TAKE = (u64(i) for i in range(5))

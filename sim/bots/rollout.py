@@ -3,10 +3,10 @@
 Of the turns that it may play it tries the ``candidates`` best in the eyes of ``counter``, and the call where it may
 call. It deals the hidden cards at random ``deals`` times as they may lie after all that it saw (see ``playout``), and
 for each deal plays the round out once with each candidate, with the same cards in the stock, everybody then playing as
-``counter``; at most ``laps`` laps, after which everybody scores the hand. Half of the candidates are given up after a
-quarter of the deals, half of the rest after half of them. What counts is the seat's share of the game after the round.
-It plays as ``counter`` would, unless the best candidate is better by ``doubt`` tenths of the standard error of the
-difference.
+``counter``; at most ``laps`` laps, after which everybody scores the hand. What counts is the seat's share of the game
+after the round. Half of the candidates are given up after a quarter of the deals, half of the rest after half of them;
+so are those that are worse than counter's choice by two standard errors of the difference. It plays as ``counter``
+would, unless the best candidate is better by ``doubt`` tenths of a standard error.
 
 FARED
 """
@@ -34,7 +34,7 @@ FAMILY = Family(
     name="rollout",
     summary="plays the round out many times in thought with what it may know, takes the best turn; slow",
     parameters=(
-        Parameter("deals", 30, 2, 2000, "times that it deals the hidden cards for a turn"),
+        Parameter("deals", 100, 2, 2000, "times that it deals the hidden cards for a turn"),
         Parameter("candidates", 5, 1, 14, "turns that it tries, the best in the eyes of counter"),
         Parameter("doubt", 15, 0, 100, "changes counter's choice beyond so many tenths of a standard error"),
         Parameter("laps", 30, 1, 1000, "laps that it plays on at most"),
@@ -68,6 +68,8 @@ class Weighing(NamedTuple):
 
 LISTED, WANTED, LAY_WORTH, LAY_ONES, LAY_TWOS, LAY_LOW = (u64(i) for i in range(6))
 GIVEN_UP = np.int64(1 << 62)
+HOPELESS = np.int64(20)
+"""Tenths of a standard error behind counter's choice."""
 
 
 def prepare(values: tuple[int, ...], variant: Variant) -> tuple[int, ...]:
@@ -205,31 +207,39 @@ def _best_trial(params, view, mind, trials, n, own):
             trials.behind[p] += more
             trials.squares[p] += more * more
         if number + 1 == (deals + 3) // 4 or number + 1 == (deals + 1) // 2:
-            n_left = _give_up_half(trials, n, n_left, own)
+            n_left = _give_up_some(trials, n, n_left, own, number + 1)
+            if n_left == 1:
+                return own
     best = own
     for place in range(n):
         if trials.behind[u64(place)] < trials.behind[u64(best)]:
             best = place
-    ahead, squares = trials.behind[u64(best)], trials.squares[u64(best)]
-    doubt = params[DOUBT]
-    if 100 * ahead * ahead * (deals - 1) > doubt * doubt * (deals * squares - ahead * ahead):
-        return best
-    return own
+    return best if _is_beyond(trials, best, deals, params[DOUBT]) else own
 
 
 @inline
-def _give_up_half(trials, n, n_left, own):
-    """Give up the candidates furthest behind, but two and counter's own choice; gives how many are left."""
+def _is_beyond(trials, place, deals, tenths):
+    """Whether a candidate differs from counter's choice by more than so many tenths of the standard error of that."""
+    more, squares = trials.behind[u64(place)], trials.squares[u64(place)]
+    explained = more * more // deals
+    return 100 * explained * (deals - 1) > tenths * tenths * (squares - explained)
+
+
+@inline
+def _give_up_some(trials, n, n_left, own, deals):
+    """Give up who is furthest behind, but two and counter's choice, and the hopeless; gives how many are left."""
     keep = max(2, (n_left + 1) // 2)
-    while n_left > keep:
+    while True:
         worst = own
         for place in range(n):
             behind = trials.behind[u64(place)]
             if place != own and behind != GIVEN_UP and (worst == own or behind >= trials.behind[u64(worst)]):
                 worst = place
+        is_hopeless = trials.behind[u64(worst)] > 0 and _is_beyond(trials, worst, deals, HOPELESS)
+        if n_left <= keep and not is_hopeless:
+            return n_left
         trials.behind[u64(worst)] = GIVEN_UP
         n_left -= 1
-    return n_left
 
 
 class Plain:
@@ -278,9 +288,22 @@ class Plain:
             for place, points in lost.items():
                 more[place].append(points - lost[own])
             if number + 1 in ((self.deals + 3) // 4, (self.deals + 1) // 2):
-                for _ in range(len(more) - max(2, (len(more) + 1) // 2)):
-                    del more[max((place for place in more if place != own), key=lambda p: (sum(more[p]), p))]
+                self._give_up_some(more, own)
+            if len(more) == 1:
+                return own
         best = min(more, key=lambda place: (sum(more[place]), place != own, place))
-        ahead, squares = sum(more[best]), sum(points * points for points in more[best])
-        doubtful = self.doubt**2 * (self.deals * squares - ahead**2)
-        return best if 100 * ahead**2 * (self.deals - 1) > doubtful else own
+        return best if self._is_beyond(more[best], self.doubt) else own
+
+    @staticmethod
+    def _is_beyond(more: list[int], tenths: int) -> bool:
+        explained = sum(more) ** 2 // len(more)
+        return 100 * explained * (len(more) - 1) > tenths**2 * (sum(lost * lost for lost in more) - explained)
+
+    def _give_up_some(self, more: dict[int, list[int]], own: int) -> None:
+        keep = max(2, (len(more) + 1) // 2)
+        while len(more) > 1:
+            worst = max((place for place in more if place != own), key=lambda place: (sum(more[place]), place))
+            is_hopeless = sum(more[worst]) > 0 and self._is_beyond(more[worst], int(HOPELESS))
+            if len(more) <= keep and not is_hopeless:
+                return
+            del more[worst]
