@@ -143,7 +143,7 @@ class CellPlayer:
             table=new_table(cell.variant, players),
             families=np.array([NAMES.index(name) for name in names]),
             entrants=np.array([cell.entrants.index(entrant) for entrant in cell.lineup]),
-            scratch=np.zeros(512, np.uint64),
+            scratch=np.zeros(max(family(name).scratch_words for name in names), np.uint64),
             note=new_note(),
         )
         two_decks = True if cell.variant.n_decks(players) == 2 else None

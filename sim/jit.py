@@ -37,15 +37,16 @@ _BARE: Final = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_PLAIN}
 class _Helper:
     """A helper of kernels, shown to numba when a kernel is compiled that calls it; cannot be called from Python."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], *, forced: bool) -> None:
         self.py_func = function
+        self.forced = forced
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
     @cached_property
     def dispatcher(self) -> Any:
         """What numba knows it by. Forced: without it a turn takes a third longer."""
-        return _numba().njit(forceinline=True, **_BARE)(self.py_func)
+        return _numba().njit(forceinline=self.forced, **_BARE)(self.py_func)
 
 
 class _WordOperation:
@@ -133,7 +134,12 @@ class Kernel:
 
 def inline(function: Callable[..., Any]) -> Any:
     """Mark a helper of kernels."""
-    return _Helper(function) if JIT_ENABLED else function
+    return _Helper(function, forced=True) if JIT_ENABLED else function
+
+
+def outline(function: Callable[..., Any]) -> Any:
+    """Mark a helper of kernels that is called in several places and too long to be copied into each."""
+    return _Helper(function, forced=False) if JIT_ENABLED else function
 
 
 def word_operation(name: str, *flags: bool) -> Any:

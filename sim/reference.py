@@ -98,8 +98,13 @@ class PlainView:
     def luck(self, question: int) -> rng.Stream:
         """The seat's own random numbers for one question of this turn."""
         block = self.turn * rng.BLOCKS_PER_TURN + question * rng.BLOCKS_PER_QUESTION
+        return rng.Stream(*self.luck_address, self.seat, block)
+
+    @property
+    def luck_address(self) -> tuple[int, int, int]:
+        """Key, deal and round of the bots' random numbers."""
         game = self._table.game
-        return rng.Stream(game.bot_key, game.deal, self._table.number, self.seat, block)
+        return game.bot_key, game.deal, self._table.number
 
 
 class Stock:
@@ -139,6 +144,7 @@ class PlainRound:
         self.discard: Cards = (upcard,)
         self.takable: Cards = (upcard,)
         self.turn = 0
+        self.last_turn = variant.max_turns
         self.reshuffles = 0
         self.took: set[int] = set()
         self.known: dict[int, list[int]] = {seat: [] for seat in game.active}
@@ -176,7 +182,7 @@ class PlainRound:
             if variant.slapdown == "matching" and source == "stock" and self._matches(laid, card):
                 if game.bots[seat].slap(PlainView(self, seat, self.turn), card):
                     self._slap(seat, laid, card)
-            if self.turn == variant.max_turns:
+            if self.turn == self.last_turn:
                 game.events.append(RoundStopped())
                 return "stopped", None
             seat = self.seat_after(seat)

@@ -31,6 +31,7 @@ NAMES = (
     "dhumbal-opportunistic",
     "tactician",
     "counter",
+    "rollout",
 )
 
 __all__ = ["FAMILIES", "NAMES", "Entrant", "Family", "Parameter", "family", "family_module", "parse_entrant"]

@@ -49,7 +49,7 @@ from sim.bots.hand_worth import (
     weights_at,
 )  # fmt: skip
 from sim.bots.milestone_ahead import milestone_ahead, milestone_table, plain_milestone_ahead
-from sim.bots.turn_choice import PlainHeld, best_turn, goes_out, plain_best_turn, plain_offer
+from sim.bots.turn_choice import PlainHeld, best_turn, goes_out, plain_offer, plain_turns
 from sim.cards import JOKER
 from sim.jit import inline
 from sim.kernels.bits import JOKER_SHIFT, NATURAL, ZERO, points, popcount, u64
@@ -150,7 +150,7 @@ def call(params, view):
 @inline
 def play(params, view):
     """The turn that leaves the hand of the highest worth."""
-    return best_turn(view, wishes_of(params, view), _lay_worth, _held_worth)
+    return best_turn(view, wishes_of(params, view), lay_worth, held_worth)
 
 
 @inline
@@ -166,7 +166,8 @@ def wishes_of(params, view):
 
 
 @inline
-def _lay_worth(ones, twos, jokers_low, view, wishes):
+def lay_worth(ones, twos, jokers_low, view, wishes):
+    """What speaks for a lay, or against it, but for the hand that it leaves."""
     worth = np.int64(0)
     known = view.public.known[u64(view.next_active[u64(view.seat)])] & NATURAL
     if ones >> JOKER_SHIFT != ZERO or known != ZERO:
@@ -179,7 +180,8 @@ def _lay_worth(ones, twos, jokers_low, view, wishes):
 
 
 @inline
-def _held_worth(held, view, wishes):
+def held_worth(held, view, wishes):
+    """What speaks for the hand and the card taken."""
     rules = view.rules
     worth = hand_worth(held.ones, held.twos, wishes.weights, rules)
     total = points(held.ones, held.twos, rules)
@@ -229,6 +231,10 @@ class Plain:
 
     def play(self, view: PlainView) -> Choice:
         """See :func:`play`."""
+        return self.turns(view)[0]
+
+    def turns(self, view: PlainView) -> list[Choice]:
+        """All turns, the best first."""
         goal, saved = plain_milestone_ahead(view)
         low_at = self.low_at if len(view.n_cards) < 4 else self.low_many
         known_next = [card for card in view.known[view.next_seat] if card != JOKER]
@@ -254,7 +260,7 @@ class Plain:
             worth += self.milestone * saved if total == goal else 0
             return worth
 
-        return plain_best_turn(view, lay_worth, held_worth)
+        return plain_turns(view, lay_worth, held_worth)
 
     def slap(self, view: PlainView, card: int) -> bool:
         """See :func:`slap`."""

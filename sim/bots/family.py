@@ -46,6 +46,8 @@ class Family(NamedTuple):
     parameters: tuple[Parameter, ...]
     needs_public: bool = False
     """Whether it looks at hand sizes, known cards or the pile; only then the kernels keep them."""
+    scratch_words: int = 512
+    """How many words of memory to think in it needs: more than a list of lays only for a bot that plays rounds out."""
 
     def entrant(self, given: Mapping[str, int], where: str, label: str = "") -> Entrant:
         """Entrant with these parameters and the defaults for the rest; raises ``InputError``."""

@@ -87,6 +87,13 @@ def plain_best_turn(
     view: PlainView, lay_worth: Callable[[Cards], int], held_worth: Callable[[PlainHeld], int]
 ) -> Choice:
     """See :func:`best_turn`; ``lay_worth`` gets the lay as it will lie."""
+    return plain_turns(view, lay_worth, held_worth)[0]
+
+
+def plain_turns(
+    view: PlainView, lay_worth: Callable[[Cards], int], held_worth: Callable[[PlainHeld], int]
+) -> list[Choice]:
+    """All turns, the best first."""
     from sim.moves import as_laid, highest_first, legal_lays, without
 
     takes: list[int | None] = [None]
@@ -99,7 +106,7 @@ def plain_best_turn(
             hand = tuple(sorted(rest if take is None else (*rest, take)))
             worth = lay_worth(laid) + held_worth(PlainHeld(hand, rest, take))
             choices.append(((worth, highest_first(lay), -order), (laid, take)))
-    return max(choices)[1]
+    return [choice for _key, choice in sorted(choices, reverse=True)]
 
 
 def plain_offer(laid: Cards, view: PlainView) -> Cards:

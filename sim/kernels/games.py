@@ -9,7 +9,7 @@ import numpy as np
 from sim.jit import inline, kernel
 from sim.kernels.bits import ONE, ZERO, n_cards, u64
 from sim.kernels.legality import NOTE_GAME, NOTE_ROUND
-from sim.kernels.round import Start, play_round
+from sim.kernels.round import play_round
 from sim.kernels.scoring import (
     add_scores,
     count_winners,
@@ -35,6 +35,7 @@ from sim.kernels.state import (
     TurnColumns,
 )  # fmt: skip
 from sim.kernels.trace import trace_end
+from sim.kernels.turn_loop import Start
 from sim.kernels.turns import has_room
 
 STILL_IN = 1 << 40
@@ -49,7 +50,7 @@ class Setup(NamedTuple):
     table: Table
     families: np.ndarray  # int64[place in the line-up]: number in the registry
     entrants: np.ndarray  # int64[place in the line-up]: number of the cell's distinct entrant
-    scratch: np.ndarray  # uint64[512] for the bots
+    scratch: np.ndarray  # uint64[512 or more] for the bots
     note: np.ndarray  # see ``legality``: where the thread plays, and what a bot did wrong there
 
 

@@ -47,7 +47,7 @@ class Luck(NamedTuple):
     key: np.uint64
     deal: np.uint64
     round_number: int
-    scratch: np.ndarray  # uint64[512]: room for a list of lays
+    scratch: np.ndarray  # uint64[512 or more]: room for a list of lays, and what a family asks for
 
 
 class Play(NamedTuple):
