@@ -35,7 +35,7 @@ TARGETS = (
     ),
     Target(
         "scores of the kernels",
-        _sources("sim/kernels", "scoring round games"),
+        _sources("sim/kernels", "scoring turn_loop games"),
         _tests("sim", "scoring places equality"),
         nojit=True,
     ),
