@@ -1,6 +1,7 @@
 """Measures what every bot wins against `greedy`, for `yaniv bots`: the numbers in `sim/ladder.toml`.
 
     python -m benchmarks.ladder            plays all again and writes the file
+    python -m benchmarks.ladder --bot NAME only this one
     python -m benchmarks.ladder --deals N  fewer deals, printed only
 
 Each bot with its defaults sits at a table of two and, alone among `greedy`, at one of four, in every seat and on the
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +23,7 @@ from pipelines.run import open_run
 from pipelines.stats.clustered import rate
 from pipelines.stats.estimate import Estimate
 from sim.bots import NAMES, parse_entrant
+from sim.ladder import Rung, Wins, ladder
 from sim.plan import DEFAULT_CHUNK, Cell, Plan
 from sim.progress import Progress
 from sim.rules import named_variants
@@ -31,7 +34,7 @@ from sim.stopping import StopRequest
 DEALS: Final = 20_000
 SEED: Final = 1
 SIZES: Final = {2: "two", 4: "four"}
-SLOW: Final = {"rollout": 1_000}
+SLOW: Final = {"rollout": 100}
 """Deals of bots that take seconds a game."""
 FILE: Final = Path(__file__).parent.parent / "sim" / "ladder.toml"
 
@@ -49,30 +52,33 @@ def measure(name: str, deals: int) -> dict[int, Estimate]:
     return {n: rate(one.above, one.below, one.scale) for n, one in zip(SIZES, sums, strict=True)}
 
 
-def lines(name: str, deals: int, found: dict[int, Estimate]) -> list[str]:
-    """Write one bot's entry."""
-    entry = [f"[{name}]", f"deals = {deals}"]
-    for n, word in SIZES.items():
-        one = found[n]
-        entry.append(f"{word} = [{one.value:.4f}, {one.low:.4f}, {one.high:.4f}]")
-    return entry
+def written(rungs: Mapping[str, Rung]) -> str:
+    """Write the file."""
+    lines = [
+        "# Shares of games won against greedy, with 95 % intervals: one against one, and alone among three.",
+        "# Measured by `python -m benchmarks.ladder`: standard, seed 1, every seat on the same deals.",
+    ]
+    for name, rung in rungs.items():
+        lines += ["", f"[{name}]", f"deals = {rung.deals}"]
+        lines += [f"{word} = [{', '.join(f'{x:.4f}' for x in getattr(rung, word))}]" for word in SIZES.values()]
+    return "\n".join(lines) + "\n"
 
 
 @click.command()
 @click.option("--deals", type=int, help="Deals of each bot; prints only.")
-def main(deals: int | None) -> None:
+@click.option("--bot", "bots", multiple=True, type=click.Choice(NAMES), help="Only this one; the others stay.")
+def main(deals: int | None, bots: tuple[str, ...]) -> None:
     """Measure every bot."""
-    text = [
-        "# Shares of games won against greedy, with 95 % intervals: one against one, and alone among three.",
-        "# Measured by `python -m benchmarks.ladder`: standard, seed 1, every seat on the same deals.",
-    ]
-    for name in NAMES:
+    rungs = ladder() if FILE.exists() else {}
+    for name in bots or NAMES:
         n = min(deals or DEALS, SLOW.get(name, DEALS))
-        entry = lines(name, n, measure(name, n))
-        click.echo("\n".join(entry))
-        text += ["", *entry]
+        found = measure(name, n)
+        two, four = (Wins(*(one.value or 0.0, one.low or 0.0, one.high or 1.0)) for one in found.values())
+        rungs[name] = Rung(n, two, four)
+        click.echo(f"{name}: {100 * two.value:.2f} %, {100 * four.value:.2f} %")
+    text = written({name: rungs[name] for name in NAMES if name in rungs})
     if deals is None:
-        FILE.write_text("\n".join(text) + "\n")
+        FILE.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
