@@ -282,19 +282,19 @@ def share_lost(table, me, rules):
 
 
 @inline
-def _call(family, entrant, view, params, forced, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
+def _call(family, entrant, view, params, forced, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15):
     if u64(view.turn) == forced[FORCED_TURN]:
         return forced[FORCED_ONES] == ZERO
     return counter.call(params, view)
 
 
 @inline
-def _play(family, entrant, view, params, forced, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
+def _play(family, entrant, view, params, forced, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15):
     if u64(view.turn) == forced[FORCED_TURN]:
         return Play(forced[FORCED_ONES], forced[FORCED_TWOS], forced[FORCED_LOW], forced[FORCED_TAKE])
     return counter.play(params, view)
 
 
 @inline
-def _slap(family, entrant, view, card, params, forced, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
+def _slap(family, entrant, view, card, params, forced, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15):
     return True

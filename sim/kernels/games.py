@@ -198,7 +198,10 @@ def write_seats(columns, row, game, table, players, entrants):
 
 
 @kernel
-def play_games(setup, job, columns, stop, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
+def play_games(
+    setup, job, columns, stop, public, two_decks, trace,
+    b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15,
+):  # fmt: skip
     """Play games until they are all played, the round columns are full, ``stop[0]`` is set, or a bot breaks a rule.
 
     Parameters
@@ -215,7 +218,7 @@ def play_games(setup, job, columns, stop, public, two_decks, trace, b0, b1, b2, 
         None with one deck, anything else with two.
     trace
         See ``sim.kernels.trace``, or None.
-    b0, ..., b11
+    b0, ..., b15
         Parameters by family, see ``sim.kernels.dispatch``.
 
     Returns
@@ -250,7 +253,28 @@ def play_games(setup, job, columns, stop, public, two_decks, trace, b0, b1, b2, 
                 players, players_in, dealer, first, u64(deal_id), round_number, u64(game), turns_in_all + turns
             )  # fmt: skip
             ending = play_round(
-                setup, start, columns.turns, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11
+                setup,
+                start,
+                columns.turns,
+                public,
+                two_decks,
+                trace,
+                b0,
+                b1,
+                b2,
+                b3,
+                b4,
+                b5,
+                b6,
+                b7,
+                b8,
+                b9,
+                b10,
+                b11,
+                b12,
+                b13,
+                b14,
+                b15,
             )
             if ending.end == END_FAULT:
                 return Played(number, first_row, turns_in_all)

@@ -14,7 +14,10 @@ turns_of_game = inline(play_turns)
 
 
 @inline
-def play_round(setup, start, turns, public, two_decks, trace, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
+def play_round(
+    setup, start, turns, public, two_decks, trace,
+    b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15,
+):  # fmt: skip
     """Play one round at ``setup.table``; the hands stay as they are at its end."""
     rules, table, keys = setup.rules, setup.table, setup.keys
     offer, left = deal(
@@ -25,5 +28,5 @@ def play_round(setup, start, turns, public, two_decks, trace, b0, b1, b2, b3, b4
     stand = Stand(u64(start.first), 0, offer, ZERO, offer, left, ZERO, rules.max_turns)
     return turns_of_game(
         setup, start, stand, turns, public, two_decks, trace, ask_call, ask_play, ask_slap,
-        b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11,
+        b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15,
     )  # fmt: skip

@@ -122,7 +122,7 @@ def slapped_offer(offer, ones, twos, card, rules):
 
 def play_turns(
     setup, start, stand, turns, public, two_decks, trace, ask_call, ask_play, ask_slap,
-    b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11,
+    b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15,
 ):  # fmt: skip
     """Play turns at ``setup.table`` until the round ends; the hands stay as they are at its end.
 
@@ -148,11 +148,13 @@ def play_turns(
         if total <= rules.threshold:
             if first_allowed == NOBODY:
                 first_allowed = seat_number
-            if hand == ZERO or ask_call(family, entrant, view, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
+            if hand == ZERO or ask_call(
+                family, entrant, view, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15
+            ):
                 return Ending(END_YANIV, seat_number, turn, reshuffles, first_allowed, took, opening_total)
 
         tr.trace_view(trace, seat, view)
-        play = ask_play(family, entrant, view, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11)
+        play = ask_play(family, entrant, view, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15)
         turn += 1
         fault = fault_of(view, play)
         if fault != LEGAL:
@@ -204,7 +206,9 @@ def play_turns(
                 np.int64(took), table.total, table.active, table.next_active, public, luck,
             )  # fmt: skip
             tr.trace_view(trace, seat, after)
-            if ask_slap(family, entrant, after, card, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11):
+            if ask_slap(
+                family, entrant, after, card, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15
+            ):
                 write_slap(turns, start, turn)
                 if rules.slapdown == SLAPDOWN_ZERO:
                     return Ending(END_SLAPDOWN, seat_number, turn, reshuffles, first_allowed, took, opening_total)
