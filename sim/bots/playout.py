@@ -245,7 +245,7 @@ def play_out(view, mind, play, number, last_turn):
     )  # fmt: skip
     ending = turns_in_thought(
         setup, start, stand, None, public, True, None, _call, _play, _slap,
-        mind.counter, forced, None, None, None, None, None, None, None, None, None, None,
+        mind.counter, forced, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
     )  # fmt: skip
     score_round(table, MAX_PLAYERS, ending.end, ending.ender, rules)
     if ending.end == END_STOPPED and ending.turns < rules.max_turns:
