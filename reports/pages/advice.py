@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from reports.chart_themes import THEMES
 from reports.charts import Key, Measure, Spec, intervals, line_height
 from reports.csv_links import csv_text
 from reports.pages.blocks import Data, Figure, Section, make_figure
-from reports.pages.run_report import chart_library, collect_specs, own_text, page_environment
+from reports.pages.run_report import collect_specs, render_page
 from reports.pages.writing import write_together
 from reports.tables import Cell, TableView
 from reports.words import count
@@ -43,20 +42,7 @@ def render(data: Data) -> str:
     sections = [_overview(data), *(_section(statement) for statement in data["statements"])]
     specs: list[Spec] = []
     collect_specs(specs, sections)
-    return page_environment().get_template("advice.html.j2").render(
-        run=data["run"],
-        data=data,
-        title=data["run"]["title"],
-        cards=[],
-        matrix=None,
-        details=[],
-        sections=sections,
-        plan=_plan(data),
-        parcel={"specs": specs, "themes": THEMES},
-        styles=own_text("page.css"),
-        script=own_text("page.js"),
-        library=chart_library(),
-    )  # fmt: skip
+    return render_page("advice.html.j2", data, sections, specs, _plan(data))
 
 
 def verdict_text(judged: Data) -> str:

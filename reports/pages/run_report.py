@@ -6,6 +6,7 @@ import zlib
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -19,6 +20,7 @@ from reports.pages.cards import cards
 from reports.pages.differences import difference_figures
 from reports.pages.plan import plan_table
 from reports.pages.writing import MARK, write_together
+from reports.tables import TableView
 from reports.vega_library import vega_library
 from sim.atomic_files import read_json
 
@@ -67,21 +69,35 @@ def render(data: Data) -> str:
     sections = cell_sections(cells[0]) if one else _comparisons(cells, data["comparisons"])
     details = [] if one else [_detail(cell, name, specs) for cell, name in overview.named(cells)]
     collect_specs(specs, sections)
-    page = page_environment().get_template("page.html.j2")
-    return page.render(
-        run=data["run"],
-        data=data,
+    return render_page(
+        "page.html.j2",
+        data,
+        sections,
+        specs,
+        plan_table(cells),
         title=data["run"]["title"] or (cells[0]["label"] if one else f"{len(cells)} cells"),
         cards=cards(cells[0]) if one else [],
         matrix=None if one else overview.matrix(cells),
-        sections=sections,
         details=details,
-        plan=plan_table(cells),
+    )
+
+
+def render_page(
+    template: str, data: Data, sections: list[Section], specs: list[Spec], plan: TableView, **more: Any
+) -> str:
+    """Fill a template of a page with its data, its sections and the charts in them."""
+    frame = {"title": data["run"]["title"], "cards": [], "matrix": None, "details": []}
+    return page_environment().get_template(template).render(
+        **frame | more,
+        run=data["run"],
+        data=data,
+        sections=sections,
+        plan=plan,
         parcel={"specs": specs, "themes": THEMES},
         styles=own_text("page.css"),
         script=own_text("page.js"),
         library=chart_library(),
-    )
+    )  # fmt: skip
 
 
 def cell_sections(cell: Data, prefix: str = "") -> list[Section]:
