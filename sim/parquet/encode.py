@@ -14,7 +14,7 @@ import numpy.typing as npt
 from sim.parquet.kernels import lay_blocks, lay_steps, number_off, pack, ready, sift, step_limits
 from sim.parquet.thrift import varint, zigzag
 
-PLAIN, RLE, DELTA_BINARY_PACKED, RLE_DICTIONARY = 0, 3, 5, 8
+PLAIN, RLE, DELTA_BINARY_PACKED, RLE_DICTIONARY, BYTE_STREAM_SPLIT = 0, 3, 5, 8, 9
 _BLOCK: Final = 1024  # differences in a block of 32 groups
 _LOOKED_AT: Final = 8192  # values by which a base is chosen
 _BYTE, _SHORT, _INT = 1 << 8, 1 << 16, 1 << 32
@@ -42,6 +42,12 @@ class Sifted(NamedTuple):
 def levels(present: Values | None, n: int) -> bytes:
     """Definition levels of n rows: 1 where there is a value; `present` has a bit a row, or is None where all have."""
     runs = varint(n << 1) + b"\1" if present is None else varint(len(present) << 1 | 1) + present.tobytes()
+    return len(runs).to_bytes(4, "little") + runs
+
+
+def no_levels(n: int) -> bytes:
+    """Definition levels of n rows of which none has a value."""
+    runs = varint(n << 1) + b"\0"
     return len(runs).to_bytes(4, "little") + runs
 
 
@@ -73,6 +79,14 @@ def numbers(values: Values, *, growing: bool) -> Encoded:
     if not growing and values.dtype == np.uint64:
         return _listed(values)
     return _differences(values, low, high)
+
+
+def sums(values: Values) -> Encoded:
+    """Encode 64-bit numbers, small and large, few of them equal: all first bytes, then all second ones, and so on."""
+    if not len(values) or values.max() < _BYTE or values.min() == values.max():
+        return numbers(values, growing=False)
+    by_byte = np.ascontiguousarray(values.astype("<u8", copy=False).view(np.uint8).reshape(-1, 8).T)
+    return Encoded(BYTE_STREAM_SPLIT, by_byte.tobytes())
 
 
 def texts(values: Values, n_texts: int) -> Encoded:

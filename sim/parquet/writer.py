@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from sim.parquet.encode import PLAIN, RLE, Encoded, booleans, levels, numbers, sifted, texts
+from sim.parquet.encode import PLAIN, RLE, Encoded, booleans, levels, no_levels, numbers, sifted, sums, texts
 from sim.parquet.thrift import Byte, Long, Struct, Value, encode
 
 _MAGIC: Final = b"PAR1"
@@ -18,6 +18,7 @@ _BOOLEAN, _INT32, _INT64, _BYTE_ARRAY = 0, 1, 2, 6
 _CONVERTED: Final = {8: 11, 16: 12, 32: 13, 64: 14}  # older readers' names of unsigned numbers of so many bits
 _UNCOMPRESSED, _ZSTD = 0, 6
 _LEVEL: Final = 1  # of compression: higher ones take longer and gain nothing on these columns
+_TINY: Final = 32  # bytes below which nothing is compressed
 _DATA_PAGE, _DICTIONARY_PAGE = 0, 2
 
 
@@ -30,6 +31,8 @@ class Field(NamedTuple):
     name: str
     bits: int
     nullable: bool = False
+    optional: bool = False  # has in a row group a value in every row, or none: None is given for it
+    signed: bool = False  # sums: of 64 bits, given as unsigned ones
     growing: bool = False  # sorted or nearly so
     limits: bool = False  # the file tells the lowest and the highest value of each row group
     texts: Sequence[str] | None = None
@@ -75,9 +78,11 @@ class ParquetWriter:
         self._groups: list[Value] = []
         self._write(_MAGIC)
 
-    def write_group(self, columns: Sequence[npt.NDArray[Any] | Slice]) -> None:
-        """Append a row group: unsigned numbers of the fields, in their order, all of one length."""
-        n = len(columns[0].values if isinstance(columns[0], Slice) else columns[0])
+    def write_group(self, columns: Sequence[npt.NDArray[Any] | Slice | None]) -> None:
+        """Append a row group: unsigned numbers of the fields, in their order, all of one length; the first is there."""
+        first = columns[0].values if isinstance(columns[0], Slice) else columns[0]
+        assert first is not None  # noqa: S101  (said above)
+        n = len(first)
         begin = self._at
         chunks = [self._chunk(*column, n) for column in zip(self._fields, columns, strict=True)]
         plain = sum(chunk.plain_size for chunk in chunks)
@@ -116,13 +121,15 @@ class ParquetWriter:
         self._waiting = []
         self._write_bytes(data)
 
-    def _chunk(self, field: Field, values: npt.NDArray[Any] | Slice, n: int) -> _Chunk:
+    def _chunk(self, field: Field, values: npt.NDArray[Any] | Slice | None, n: int) -> _Chunk:
         head, encoded, statistics = _encoded(field, values, n)
         bodies = [head + encoded.body]
         if encoded.dictionary is not None:
             bodies.insert(0, _dictionary(field, encoded.dictionary))
-        smaller = [self._codec.compress(body, asbytes=True) for body in bodies]
-        codec = _ZSTD if sum(map(len, smaller)) < sum(map(len, bodies)) else _UNCOMPRESSED
+        codec, smaller, size = _UNCOMPRESSED, bodies, sum(map(len, bodies))
+        if size >= _TINY:
+            smaller = [self._codec.compress(body, asbytes=True) for body in bodies]
+            codec = _ZSTD if sum(map(len, smaller)) < size else _UNCOMPRESSED
         stored = smaller if codec == _ZSTD else bodies
         begin, plain_size, dictionary_at = self._at, 0, None
         if encoded.dictionary is not None:
@@ -163,17 +170,23 @@ class _Chunk(NamedTuple):
     plain_size: int
 
 
-def _encoded(field: Field, column: npt.NDArray[Any] | Slice, n: int) -> tuple[bytes, Encoded, Struct | None]:
+def _encoded(field: Field, column: npt.NDArray[Any] | Slice | None, n: int) -> tuple[bytes, Encoded, Struct | None]:
     """Levels, values and statistics of a column."""
+    if column is None:
+        return no_levels(n), Encoded(PLAIN, b""), None
     head, values = b"", column.values[:, column.column] if isinstance(column, Slice) else column
     if field.nullable:
         array, number = column if isinstance(column, Slice) else (column.reshape(-1, 1), 0)
         values, present = sifted(array, number, np.iinfo(array.dtype).max)
         head = levels(present, n)
+    elif field.optional:
+        head = levels(None, n)
     if field.bits == 1:
         encoded = booleans(values)
     elif field.texts is not None:
         encoded = texts(values, len(field.texts))
+    elif field.signed:
+        encoded = sums(values)
     else:
         encoded = numbers(values, growing=field.growing)
     statistics = None
@@ -194,6 +207,6 @@ def _schema_element(field: Field) -> Struct:
     converted, logical = None, None
     if field.texts is not None:
         converted, logical = 0, Struct({1: Struct({})})
-    elif field.bits > 1:
+    elif field.bits > 1 and not field.signed:
         converted, logical = _CONVERTED[field.bits], Struct({10: Struct({1: Byte(field.bits), 2: False})})
-    return Struct({1: field.type, 3: int(field.nullable), 4: field.name, 6: converted, 10: logical})
+    return Struct({1: field.type, 3: int(field.nullable or field.optional), 4: field.name, 6: converted, 10: logical})

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -203,7 +203,7 @@ class TallyFiles:
             file = HashingFile(path)
             try:
                 with write_errors(path):
-                    write_file(file, cell, sums, labels)
+                    write_file(file.write, cell, sums, labels)
                 file.keep()
             finally:
                 file.discard()
@@ -272,65 +272,31 @@ def _reason(error: Exception) -> str:
     return str(error).splitlines()[0]
 
 
-def write_file(file: Any, cell: int, sums: CellSums, labels: Mapping[str, str]) -> None:
+def write_file(write: Callable[[bytes], object], cell: int, sums: CellSums, labels: Mapping[str, str]) -> None:
     """Write a row group a tally: its name, the batch, its keys and sums by number, nulls where it has fewer."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    from sim.parquet.writer import Field, ParquetWriter
 
-    integers = [pa.field(name, pa.uint32()) for name in KEY_COLUMNS]
-    integers += [pa.field(name, pa.int64()) for name in SUM_COLUMNS]
-    schema = pa.schema(
-        [
-            pa.field("cell", pa.uint16(), nullable=False),
-            pa.field("tally", pa.dictionary(pa.int8(), pa.string()), nullable=False),
-            pa.field("batch", pa.uint16(), nullable=False),
-            *integers,
-        ]
-    ).with_metadata(dict(labels))
-    most = max(len(part.keys) for part in sums.values())
-    no_key, no_sum = pa.nulls(most, pa.uint32()), pa.nulls(most, pa.int64())
-    sink = pa.BufferedOutputStream(pa.PythonFile(file, mode="w"), 1 << 20)
-    with pq.ParquetWriter(
-        sink,
-        schema,
-        version="2.6",
-        compression="zstd",
-        compression_level=1,
-        use_dictionary=["cell", "tally"],
-        column_encoding=dict.fromkeys(["batch", *(field.name for field in integers)], "BYTE_STREAM_SPLIT"),
-        write_statistics=False,
-        write_page_checksum=True,
-    ) as writer:
-        for name in DECLARED:
-            keys, values = sums[name].keys.T, sums[name].values.T
-            n = len(keys[0])
-            if not n:
-                continue
-            columns = [_plain(np.full(n, cell, np.uint16))]
-            columns.append(pa.DictionaryArray.from_arrays(_plain(np.zeros(n, np.int8)), _text(name)))
-            columns.append(_plain(keys[0].astype(np.uint16)))
-            columns += [_plain(column.astype(np.uint32)) for column in keys[1:]]
-            columns += [no_key[:n]] * (MAX_KEYS + 1 - len(keys))
-            columns += [_plain(column) for column in values]
-            columns += [no_sum[:n]] * (MAX_SUMS - len(values))
-            writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=schema), row_group_size=n)
-    sink.close()
-
-
-def _plain(values: npt.NDArray[Any]) -> Any:
-    import pyarrow as pa
-
-    kind = pa.from_numpy_dtype(values.dtype)
-    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(np.ascontiguousarray(values))])
-
-
-def _text(text: str) -> Any:
-    """One text as an array, without `pyarrow.array`, which imports pandas where there is one: 1.3 s."""
-    import pyarrow as pa
-
-    encoded = text.encode()
-    offsets = np.array([0, len(encoded)], np.int32)
-    return pa.StringArray.from_buffers(1, pa.py_buffer(offsets), pa.py_buffer(encoded))
+    fields = [
+        Field("cell", 16),
+        Field("tally", 8, texts=list(DECLARED)),
+        Field("batch", 16, growing=True),
+        *(Field(name, 32, optional=True) for name in KEY_COLUMNS),
+        *(Field(name, 64, optional=True, signed=True) for name in SUM_COLUMNS),
+    ]
+    writer = ParquetWriter(write, fields, labels)
+    for number, name in enumerate(DECLARED):
+        keys, values = sums[name].keys.T, sums[name].values.T
+        n = len(keys[0])
+        if not n:
+            continue
+        columns: list[npt.NDArray[Any] | None] = [np.full(n, cell, np.uint16), np.full(n, number, np.uint8)]
+        columns.append(keys[0].astype(np.uint16))
+        columns += [column.astype(np.uint32) for column in keys[1:]]
+        columns += [None] * (MAX_KEYS + 1 - len(keys))
+        columns += [np.ascontiguousarray(column).view(np.uint64) for column in values]
+        columns += [None] * (MAX_SUMS - len(values))
+        writer.write_group(columns)
+    writer.close()
 
 
 def read_file(path: Path) -> dict[str, Sums]:

@@ -102,6 +102,29 @@ def test_long_numbers__may_be_few_or_many(tmp_path, n_different):
     assert ("RLE_DICTIONARY" in described.encodings) == (n_different <= 32_768)
 
 
+@pytest.mark.parametrize("n", [1, 3, 2000])
+@pytest.mark.parametrize(("low", "high"), [(0, 5), (0, 300), (-3, 3), (-(2**63), 2**63 - 1), (-1, 0), (7, 8)])
+def test_sums__signed_or_missing_in_a_row_group__are_read_by_others(tmp_path, n, low, high):
+    values = np.random.default_rng(n).integers(low, high, n, dtype=np.int64)
+    fields = [Field("row", 32), Field("sum", 64, optional=True, signed=True), Field("key", 32, optional=True)]
+    path = tmp_path / "sums.parquet"
+    with path.open("wb") as file:
+        writer = ParquetWriter(file.write, fields, {})
+        rows = np.arange(n, dtype=np.uint32)
+        writer.write_group([rows, values.view(np.uint64), None])
+        writer.write_group([rows, None, rows])
+        writer.close()
+    expected_sums, expected_keys = values.tolist() + [None] * n, [None] * n + rows.tolist()
+    for frame in (
+        pl.read_parquet(path),
+        pl.from_arrow(pq.read_table(path, page_checksum_verification=True)),
+        duckdb.sql(f"SELECT * FROM '{path}'").pl(),  # noqa: S608
+    ):
+        assert frame.schema["sum"] == pl.Int64
+        assert frame["sum"].to_list() == expected_sums
+        assert frame["key"].to_list() == expected_keys
+
+
 def test_file__tells_limits_and_labels(tmp_path):
     random = np.random.default_rng(1)
     groups = [{field.name: made(field, 500, "wide", random) for field in FIELDS} for _ in range(2)]
