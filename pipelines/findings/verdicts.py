@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pipelines.findings.numbers import RARE, Data, edge, how_often, number, rounded, so_many, to_digits
+from pipelines.balance.settings import settings
+from pipelines.findings.numbers import RARE, Data, edge, how_often, number, one_in, rounded, so_many, to_digits
 from pipelines.findings.results import Results
 from pipelines.stats.equivalence import (
     ALPHA,
@@ -21,9 +22,9 @@ from pipelines.stats.estimate import CLOPPER_PEARSON, MIN_BATCHES, MIN_EVENTS, E
 from pipelines.stats.intervals import clopper_pearson, design_effect, effective_trials
 from pipelines.stats.multiplicity import holm
 
-SEAT_MARGIN: Final = 0.02
+SEAT_MARGIN: Final = settings().seat.margin
 """F1: an edge of a seat below this is no matter, in the game."""
-STOPPED_LIMIT: Final = 1e-4
+STOPPED_LIMIT: Final = settings().length.stopped_limit
 """F9: more stopped rounds than this, and the guard is part of the game."""
 
 REPORTED: Final = "reported"
@@ -203,7 +204,7 @@ def stopped_verdict(results: Results) -> Data:
         word = WITHIN
     else:
         word = OUTSIDE if stopped.low > STOPPED_LIMIT else NOT_DECIDED
-    sentence = f"The guard stopped {how_often(stopped, 'rounds')}; the limit is 1 in 10,000."
+    sentence = f"The guard stopped {how_often(stopped, 'rounds')}; the limit is {one_in(STOPPED_LIMIT)}."
     return _data("F9", "stopped rounds", word, sentence, "round_length", margin=STOPPED_LIMIT, share=number(stopped))
 
 

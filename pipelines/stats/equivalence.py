@@ -6,12 +6,13 @@ from typing import Final, NamedTuple
 
 from scipy.special import stdtr, stdtrit
 
+from pipelines.balance.settings import settings
 from pipelines.stats.estimate import BONFERRONI, Estimate
 
 WITHIN: Final = "within"
 OUTSIDE: Final = "outside"
 NOT_DECIDED: Final = "not decided"
-ALPHA: Final = 0.05
+ALPHA: Final = settings().alpha
 
 
 class Fairness(NamedTuple):

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from pipelines.balance.settings import settings
 from pipelines.findings.numbers import Data, one_in, percent, so_many, with_interval
 from pipelines.report_data import methods_in, run_facts
 from pipelines.reproduce import PLAN_NAME, entrant_lines, toml_value, toml_variant
@@ -26,7 +27,7 @@ from sim.tournaments.seating import gauntlet, round_robin
 FORMAT: Final = 1
 """Changes when a reader of the data would have to change."""
 
-STOPPED_LIMIT: Final = 1e-4
+STOPPED_LIMIT: Final = settings().length.stopped_limit
 SURE: Final = 0.9999
 
 
