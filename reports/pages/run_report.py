@@ -58,7 +58,7 @@ def _is_data(path: Path) -> bool:
         data = read_json(path)
     except ValueError:
         return False
-    return {"format", "run", "cells"} <= data.keys()
+    return {"format", "run"} <= data.keys() and ("cells" in data or "places" in data)
 
 
 def render(data: Data) -> str:

@@ -173,7 +173,11 @@ class Plain:
                 return worth - (0 if view.variant.going_out and not held.rest else self.stock)
             if sum(map(view.points, held.hand)) == goal:
                 worth += self.milestone * saved
-            melds = self.take_at_most != -2 and held.take != JOKER and is_melding(held.take, [card for card in held.rest if card != JOKER])
+            melds = (
+                self.take_at_most != -2
+                and held.take != JOKER
+                and is_melding(held.take, [card for card in held.rest if card != JOKER])
+            )
             if view.points(held.take) > self.take_at_most and not melds:
                 worth -= 1 << 20
             return worth

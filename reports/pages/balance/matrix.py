@@ -1,0 +1,50 @@
+"""Verdicts and main numbers of all rows of a balance, variants down and numbers of players across."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reports.pages.blocks import Data
+from reports.pages.overview import Entry, Matrix
+from reports.words import Written, count, write
+
+REPORTED = "reported"
+
+
+def anchor(place: Data) -> str:
+    """Name the place on the page where a row's details are."""
+    return f"row-{place['id']}"
+
+
+def matrix(data: Data) -> Matrix:
+    """Lay the rows out by variant and level, and by players; verdicts first, then the headline numbers."""
+    rows: dict[tuple[str, str], dict[int, list[Entry]]] = {}
+    chosen: dict[str, str] = {}
+    for place in data["places"]:
+        values = {}
+        for name, title, written in (*_verdicts(data, place), *_numbers(place)):
+            chosen.setdefault(name, title)
+            values[name] = written
+        entry = Entry(anchor(place), values)
+        rows.setdefault((place["variant"], place["level"]), {}).setdefault(place["players"], []).append(entry)
+    ordered = sorted(chosen.items(), key=lambda item: not item[0].startswith("verdict-"))
+    return Matrix(ordered, data["players"], [(*names, row) for names, row in rows.items()])
+
+
+def _verdicts(data: Data, place: Data) -> Iterator[tuple[str, str, Written]]:
+    """Give each verdict with the first number of its measure below it."""
+    for code, measured in place["measures"].items():
+        verdict = measured["verdict"]
+        if verdict is None or verdict["word"] == REPORTED:
+            continue
+        line = next((line for line in place["headlines"] if line["code"] == code), None)
+        beside = Written(verdict["word"], "", count(place["games"]))
+        if line is not None:
+            number = write(line["number"], line["unit"], line["signed"])
+            beside = Written(verdict["word"], f"{line['label']} {number.estimate} ({number.interval})", number.n)
+        yield f"verdict-{code}", data["measures"][code]["title"], beside
+
+
+def _numbers(place: Data) -> Iterator[tuple[str, str, Written]]:
+    for line in place["headlines"]:
+        yield f"{line['code']}-{line['label']}", line["label"], write(line["number"], line["unit"], line["signed"])

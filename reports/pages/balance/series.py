@@ -1,0 +1,75 @@
+"""Numbers over a field that is varied, such as the threshold, with the values marked at which calling is a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from reports.charts import Key, Measure, line_height, points, words
+from reports.pages.balance.headlines import headline_rows, labels_of
+from reports.pages.balance.tabled import measure, slug, table
+from reports.pages.blocks import Data, Figure, Section, make_figure
+
+LEVEL = Key("level", "", "level")
+LIVE: Final = "F3"
+
+
+def series_sections(data: Data) -> Iterator[Section]:
+    """Make a section for each field that is varied."""
+    for one in data["series"]:
+        field = one["field"].replace("_", " ")
+        figures = [*_verdicts(data, one), *_numbers(data, one)]
+        yield Section(
+            slug("by", field),
+            f"What does the {field} do?",
+            [f"All else as in {data['effects']['base']}; the same deals at every value."],
+            figures,
+        )
+
+
+def _values(one: Data) -> dict[str, int]:
+    return dict(zip(one["variants"], one["values"], strict=True))
+
+
+def _verdicts(data: Data, one: Data) -> Iterator[Figure]:
+    """Mark every verdict over the field: for F3 the values at which calling is a decision."""
+    values, field = _values(one), one["field"].replace("_", " ")
+    for code, about in data["measures"].items():
+        rows = [
+            {"line": f"{place['players']} players, {place['level']}", "value": values[place["variant"]],
+             "verdict": place["measures"][code]["verdict"]["word"], "at": (place["players"], place["level"])}
+            for place in data["places"]
+            if place["variant"] in values and code in place["measures"] and place["measures"][code]["verdict"]
+        ]  # fmt: skip
+        rows.sort(key=lambda row: (row["at"][0], data["levels"].index(row["at"][1]), row["value"]))
+        told = [{name: row[name] for name in ("line", "value", "verdict")} for row in rows]
+        if len({row["verdict"] for row in told}) > 1 or (told and code == LIVE):
+            keys = [("line", "table"), ("value", field), ("verdict", "verdict")]
+            yield make_figure(
+                slug(one["field"], code, "verdicts"),
+                table(about["title"], keys, [], told),
+                words(Key("value", field, "value"), Key("line", "", "line"), Key("verdict", "", "verdict")),
+                title=f"{about['title']} ({code})",
+                subtitle=f"Verdict at each {field}, by number of players and level of play.",
+                height=line_height(len({row["line"] for row in told})),
+                wide=True,
+            )
+
+
+def _numbers(data: Data, one: Data) -> Iterator[Figure]:
+    values, field = _values(one), one["field"].replace("_", " ")
+    for code in data["measures"]:
+        for label in labels_of(data, code):
+            for players in data["players"]:
+                rows, kind = headline_rows(data, code, label, players)
+                here = [row | {"at": values[row["variant"]]} for row in rows if row["variant"] in values]
+                here.sort(key=lambda row: (data["levels"].index(row["level"]), row["at"]))
+                if kind is None or len({row["at"] for row in here}) < 2:
+                    continue
+                yield make_figure(
+                    slug(one["field"], code, label, players),
+                    table(label, [("level", "level"), ("at", field)], [measure("value", label, kind)], here),
+                    points(Key("at", field, "at"), Measure("value", label, kind["unit"]), LEVEL),
+                    title=f"{label[:1].upper()}{label[1:]}, {players} players",
+                    subtitle=f"By {field} and level of play ({code}).",
+                )
