@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
-from pipelines.balance.base import TABLES, Headline, Levels, Measure, Measured, Number, Place, mirror
+from pipelines.balance.base import TABLES, Headline, Measure, Measured, Number, Place, mirror
 from pipelines.balance.changes import find_line
 from pipelines.balance.effects import RATE, Effect, base_variant, effects
 from pipelines.balance.found import FoundRuns
-from pipelines.balance.measuring import Results, measure_all
+from pipelines.balance.measuring import Results
 from pipelines.balance.sentences import opening
 from pipelines.balance.sweeps import Series, series
 from pipelines.balance.wish import Wish
@@ -31,38 +31,32 @@ CURVES: Final = ("game_survival", "assaf_by_turn")
 """Standard tables that every place shows beside its measures."""
 
 
-def build_balance(
-    wish: Wish, found: FoundRuns, levels: Levels, go_on: str, seconds_per_turn: float, tell: Callable[[int], None]
-) -> Data:
-    """Measure every place and say what it adds up to.
+def build_balance(results: Results, go_on: str, seconds_per_turn: float) -> Data:
+    """Say what was measured and what it adds up to.
 
     Parameters
     ----------
-    wish
-        What was asked for.
-    found, levels
-        The finished runs, and who played at which level.
+    results
+        Of all places.
     go_on
         The command that makes this report again.
     seconds_per_turn
         Turns become minutes at this pace.
-    tell
-        Told after each place how many are done.
 
     Returns
     -------
     dict
         JSON types only; floats have six significant digits.
     """
-    results = measure_all(wish.places, found, levels, tell)
+    wish = results.wish
     changes = effects(results)
     pace = seconds_per_turn / 60
     variants, base = list(dict.fromkeys(place.variant for place in results.places)), base_variant(results.places)
-    places = [_place(results, index, found, levels, pace) for index in range(len(results.places))]
+    places = [_place(results, index, pace) for index in range(len(results.places))]
     data = {
         "format": FORMAT,
         "kind": "balance",
-        "run": _run(wish, found, go_on, seconds_per_turn),
+        "run": _run(wish, results.found, go_on, seconds_per_turn),
         "sentences": [*opening(results, changes, _written), *(f"Left out: {line}." for line in wish.left_out)],
         "warnings": _warnings(wish, results),
         "variants": [_variant(variant) for variant in variants],
@@ -152,8 +146,8 @@ def _minutes(one: Number, pace: float) -> Number:
     )
 
 
-def _place(results: Results, index: int, found: FoundRuns, levels: Levels, pace: float) -> Data:
-    place = results.places[index]
+def _place(results: Results, index: int, pace: float) -> Data:
+    place, found, levels = results.places[index], results.found, results.levels
     at_place = {m.CODE: (m, one) for m in results.measures if (one := results.by_code[m.CODE][index]) is not None}
     cell = mirror(place, levels)
     played = found.cell(TABLES, cell)

@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from pipelines.balance.arms import measures
-from pipelines.balance.base import Found, Levels, Measure, Measured, Place
+from pipelines.balance.base import Levels, Measure, Measured, Place
+from pipelines.balance.found import FoundRuns
+from pipelines.balance.wish import Wish
 
 
 class Results(NamedTuple):
@@ -14,6 +16,8 @@ class Results(NamedTuple):
 
     Attributes
     ----------
+    wish, found, levels
+        What was asked for, the finished runs, and who played at which level.
     places
         In the order of the report.
     measures
@@ -22,12 +26,15 @@ class Results(NamedTuple):
         For each measure what it found at each place, in the order of `places`; None where it has no sense.
     """
 
+    wish: Wish
+    found: FoundRuns
+    levels: Levels
     places: Sequence[Place]
     measures: Sequence[Measure]
     by_code: dict[str, list[Measured | None]]
 
 
-def measure_all(places: Sequence[Place], found: Found, levels: Levels, tell: Callable[[int], None]) -> Results:
+def measure_all(wish: Wish, found: FoundRuns, levels: Levels, tell: Callable[[int], None]) -> Results:
     """Measure place by place, so that the tallies of one are read once.
 
     Parameters
@@ -35,7 +42,7 @@ def measure_all(places: Sequence[Place], found: Found, levels: Levels, tell: Cal
     tell
         Told after each place how many are done.
     """
-    chosen = measures()
+    chosen, places = measures(), wish.places
     by_code: dict[str, list[Measured | None]] = {measure.CODE: [] for measure in chosen}
     for number, place in enumerate(places):
         for measure in chosen:
@@ -44,7 +51,7 @@ def measure_all(places: Sequence[Place], found: Found, levels: Levels, tell: Cal
     for measure in chosen:
         by_code[measure.CODE] = _together(measure, by_code[measure.CODE])
     used = [measure for measure in chosen if any(by_code[measure.CODE])]
-    return Results(places, used, {measure.CODE: by_code[measure.CODE] for measure in used})
+    return Results(wish, found, levels, places, used, {measure.CODE: by_code[measure.CODE] for measure in used})
 
 
 def _together(measure: Any, measured: list[Measured | None]) -> list[Measured | None]:

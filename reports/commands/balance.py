@@ -12,8 +12,6 @@ from sim.commands.playing import count_threads, folder_name, playing_options
 from sim.errors import CheckFailed, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pipelines.balance.asked import Asked
     from pipelines.balance.found import FoundRuns
     from pipelines.balance.levels import FoundLevels
@@ -98,24 +96,11 @@ def _default_name(asked: Asked, wish: Wish) -> str:
     return folder_name(("balance", *words), wish)
 
 
-def _measuring(total: int, playing: Playing) -> Callable[[int], None]:
-    """Tell the progress of measuring now and then."""
-    import time
-
-    last = time.monotonic()
-
-    def tell(done: int) -> None:
-        nonlocal last
-        if time.monotonic() - last > 5 and done < total:
-            last = time.monotonic()
-            playing.tell(f"measured {done:,} of {total:,} rows")
-
-    return tell
-
-
 def _results(wish: Wish, runs: tuple[FoundRuns, FoundLevels], playing: Playing, seconds: float, as_json: bool) -> None:
     """Measure, and write the report."""
     from pipelines.balance.data import build_balance
+    from pipelines.balance.measuring import measure_all
+    from reports.commands.balance_runs import measuring
     from reports.pages.balance import FOLDER, write_balance
     from reports.pages.run_report import foreign_file
     from sim.atomic_files import WriteFailed, way_out
@@ -125,7 +110,7 @@ def _results(wish: Wish, runs: tuple[FoundRuns, FoundLevels], playing: Playing, 
         raise InputError(f"{foreign}: is not of a report; move it away")
     pace = int(seconds) if seconds.is_integer() else seconds
     try:
-        data = build_balance(wish, *runs, playing.go_on, pace, _measuring(len(wish.places), playing))
+        data = build_balance(measure_all(wish, *runs, measuring(len(wish.places), playing)), playing.go_on, pace)
         page = write_balance(data, folder)
     except WriteFailed as error:
         raise CheckFailed(f"{error}{way_out(error.__cause__)}") from error

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -168,3 +169,16 @@ def _time_line(seconds: float, threads: int) -> str:
     from sim.progress import duration
 
     return f"about {duration(seconds / threads)} on {threads} {'thread' if threads == 1 else 'threads'}"
+
+
+def measuring(total: int, playing: Playing) -> Callable[[int], None]:
+    """Tell the progress of measuring now and then."""
+    last = time.monotonic()
+
+    def tell(done: int) -> None:
+        nonlocal last
+        if time.monotonic() - last > 5 and done < total:
+            last = time.monotonic()
+            playing.tell(f"measured {done:,} of {total:,} rows")
+
+    return tell
