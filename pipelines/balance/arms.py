@@ -1,0 +1,56 @@
+"""Which cells a balance plays in which run, and with how many deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from typing import NamedTuple, cast
+
+from pipelines.balance import MEASURES
+from pipelines.balance.base import PATHS, RUNS, TABLES, Arm, Levels, Measure, mirror_arm
+from pipelines.balance.wish import Wish
+from sim.plan import DEFAULT_CHUNK, Cell, Plan
+
+
+class Part(NamedTuple):
+    """One run of a balance: what it plays, and the deals of each cell."""
+
+    plan: Plan
+    deals: tuple[int, ...]
+
+    @property
+    def games(self) -> int:
+        """Games of all cells."""
+        return sum(n * cell.rotations for cell, n in zip(self.plan.cells, self.deals, strict=True))
+
+
+def measures() -> list[Measure]:
+    """Load the files of all measures, in the order of their codes."""
+    return [cast(Measure, import_module(f"pipelines.balance.{name}")) for name in MEASURES]
+
+
+def arms(wish: Wish, levels: Levels) -> Iterator[Arm]:
+    """Go through all that mirrors and measures ask for once the levels are known."""
+    for place in wish.places:
+        yield mirror_arm(place, wish.deals, levels)
+        for measure in measures():
+            yield from measure.arms(place, wish.deals, levels)
+
+
+def part(run: str, wanted: Iterable[Arm], seed: int) -> Part | None:
+    """Put the arms of one run together, a cell once with the greatest number of deals; None where there are none."""
+    deals: dict[Cell, int] = {}
+    for arm in wanted:
+        if arm.run == run:
+            deals[arm.cell] = max(arm.deals, deals.get(arm.cell, 0))
+    if not deals:
+        return None
+    plan = Plan(seed, tuple(deals), DEFAULT_CHUNK, f"Balance: {run}", RUNS[run])
+    return Part(plan, tuple(deals.values()))
+
+
+def later_parts(wish: Wish, levels: Levels) -> dict[str, Part]:
+    """Give the runs that are played when the levels are known, by name."""
+    wanted = list(arms(wish, levels))
+    found = {run: part(run, wanted, wish.seed) for run in (TABLES, PATHS)}
+    return {run: one for run, one in found.items() if one is not None}

@@ -1,0 +1,42 @@
+"""The finished runs of a balance: cells by what was played, and their tallies, counted when first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+import polars as pl
+
+from pipelines.run import Run, RunCell
+from pipelines.tallies import count
+from sim.plan import Cell
+
+KEPT: Final = 64
+"""Cells whose tallies stay in memory: measures of one place ask for the same few again and again."""
+
+
+class FoundRuns:
+    """Cells of the runs of a balance.
+
+    Parameters
+    ----------
+    runs
+        By name, finished; a run that was not needed is left out.
+    """
+
+    def __init__(self, runs: Mapping[str, Run]) -> None:
+        self.runs = runs
+        self._cells = {(name, found.cell): found for name, run in runs.items() for found in run.cells}
+        self._count = lru_cache(KEPT)(self._counted)
+
+    def cell(self, run: str, cell: Cell) -> RunCell | None:
+        """Give what was played of a cell; None where the run does not have it."""
+        return self._cells.get((run, cell))
+
+    def counted(self, run: str, cell: Cell) -> Mapping[str, pl.DataFrame]:
+        """Give the tallies of a cell by name; {} where the run does not have it."""
+        return self._count(run, cell) if (run, cell) in self._cells else {}
+
+    def _counted(self, run: str, cell: Cell) -> Mapping[str, pl.DataFrame]:
+        return count(self._cells[run, cell])

@@ -1,0 +1,127 @@
+"""What a balance is asked for: variants, players, levels of play, and how many deals; and where it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from scipy.special import stdtrit
+
+from pipelines.balance.base import LEVELS, Deals, Place
+from pipelines.stats.estimate import CONFIDENCE, MIN_BATCHES
+from sim.atomic_files import read_json, unseal, write_sealed
+from sim.batches import MAX_BATCHES
+from sim.errors import InputError
+from sim.plan import differences
+from sim.rules import Variant, check_table
+
+WISH_FILE: Final = "balance.json"
+FORMAT: Final = 1
+
+MOST_ARMS: Final = 20_000
+MOST_LIMITS: Final = 5_000
+PATHS: Final = 20_000
+TENTH: Final = 10
+"""Other arms than mirrors take a tenth of the deals, down to what an interval needs and up to these limits."""
+
+
+class Wish(NamedTuple):
+    """What is to be played, before anybody knows what it takes.
+
+    Attributes
+    ----------
+    variants, players, levels
+        Each with each, where the deck allows it.
+    games
+        Of each mirror cell, by number of players.
+    seed
+        Of all runs.
+    """
+
+    variants: tuple[Variant, ...]
+    players: tuple[int, ...]
+    levels: tuple[str, ...]
+    games: Mapping[int, int]
+    seed: int
+
+    @property
+    def tables(self) -> list[tuple[Variant, int]]:
+        """Variants and numbers of players for which the deck suffices, in order."""
+        return [(v, n) for v in self.variants for n in self.players if refusal(v, n) is None]
+
+    @property
+    def places(self) -> list[Place]:
+        """All rows, in order: variant, then players, then level."""
+        return [Place(variant, n, level) for variant, n in self.tables for level in self.levels]
+
+    @property
+    def left_out(self) -> list[str]:
+        """Say for each table that cannot be played why."""
+        refusals = (refusal(v, n) for v in self.variants for n in self.players)
+        return [one for one in refusals if one is not None]
+
+    @property
+    def deals(self) -> Deals:
+        """Give the deals of each kind of arm: what mirrors get, and a tenth of it within limits for others."""
+        tenth = max(MIN_BATCHES, max(self.games.values()) // TENTH)
+        least = min(self.games.values())
+        return Deals(self.games, min(MOST_ARMS, tenth, least), min(MOST_LIMITS, tenth, least), min(PATHS, least))
+
+    def as_mapping(self) -> dict[str, Any]:
+        """Give all values as plain JSON types."""
+        return {
+            "variants": [variant.as_mapping() for variant in self.variants],
+            "players": list(self.players),
+            "levels": list(self.levels),
+            "games": {str(n): games for n, games in self.games.items()},
+            "seed": self.seed,
+        }
+
+
+def refusal(variant: Variant, players: int) -> str | None:
+    """Say why a variant cannot be played by so many; None where it can."""
+    try:
+        check_table(variant, players)
+    except InputError as error:
+        return str(error)
+    return None
+
+
+def games_within(points: float, players: int) -> int:
+    """Give the games of a mirror cell in which a seat's share of wins gets this half-width, in points in 100.
+
+    A mirror cell plays each deal once, so its games are independent, and the wins of a seat binomial with the even
+    share 1/n: the number is known beforehand, and no look at the results can stop a run where it happens to look good.
+    """
+    share, half = 1 / players, points / 100
+    quantile = float(stdtrit(MAX_BATCHES - 1, (1 + CONFIDENCE) / 2))
+    return ceil(share * (1 - share) * (quantile / half) ** 2)
+
+
+def ordered_levels(names: Sequence[str]) -> tuple[str, ...]:
+    """Put levels of play in their order, each once."""
+    return tuple(level for level in LEVELS if level in names)
+
+
+def keep_wish(folder: Path, wish: Wish) -> None:
+    """Write what is asked for into the folder, or compare it with what is there.
+
+    Raises
+    ------
+    InputError
+        When the folder holds another balance, or the file cannot be read.
+    """
+    file, wanted = folder / WISH_FILE, {"format": FORMAT, **wish.as_mapping()}
+    try:
+        there = unseal(read_json(file))
+    except FileNotFoundError:
+        write_sealed(file, wanted)
+        return
+    except (ValueError, OSError) as error:
+        raise InputError(f"{file}: cannot be read: {error}; choose another --out") from None
+    changes = differences(there, wanted)
+    if changes:
+        more = f"; and {len(changes) - 3} more" if len(changes) > 3 else ""
+        raise InputError(f"--out: {folder} holds another balance: {'; '.join(changes[:3])}{more}; choose another --out")
