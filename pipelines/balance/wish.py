@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil
+from math import ceil, floor
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from scipy.special import stdtrit
 
 from pipelines.balance.base import LEVELS, Deals, Place
+from pipelines.balance.settings import settings
 from pipelines.stats.estimate import CONFIDENCE, MIN_BATCHES
 from sim.atomic_files import read_json, unseal, write_sealed
 from sim.batches import MAX_BATCHES
@@ -19,12 +20,6 @@ from sim.rules import Variant, check_table
 
 WISH_FILE: Final = "balance.json"
 FORMAT: Final = 1
-
-MOST_ARMS: Final = 20_000
-MOST_LIMITS: Final = 5_000
-PATHS: Final = 20_000
-TENTH: Final = 10
-"""Other arms than mirrors take a tenth of the deals, down to what an interval needs and up to these limits."""
 
 
 class Wish(NamedTuple):
@@ -65,9 +60,9 @@ class Wish(NamedTuple):
     @property
     def deals(self) -> Deals:
         """Give the deals of each kind of arm: what mirrors get, and a tenth of it within limits for others."""
-        tenth = max(MIN_BATCHES, max(self.games.values()) // TENTH)
-        least = min(self.games.values())
-        return Deals(self.games, min(MOST_ARMS, tenth, least), min(MOST_LIMITS, tenth, least), min(PATHS, least))
+        most, least = settings().deals, min(self.games.values())
+        part = min(least, max(MIN_BATCHES, floor(max(self.games.values()) * most.share)))
+        return Deals(self.games, min(most.arms, part), min(most.limits, part), min(most.paths, least))
 
     def as_mapping(self) -> dict[str, Any]:
         """Give all values as plain JSON types."""
