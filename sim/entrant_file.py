@@ -51,7 +51,7 @@ def _parts(text: str) -> tuple[str | None, str | None]:
 
 
 def _from_file(path: Path, name: str | None) -> Entrant:
-    from sim.plan_file import own_entrants
+    from sim.plan_table import own_entrants
 
     entrants = own_entrants(read_toml(path).get("entrants", {}), str(path))
     if not entrants:

@@ -111,7 +111,14 @@ def _in_text(schema: pa.Schema) -> str:
 def _field(column: Column, cell: Cell) -> Field:
     texts = {"end": ENDS, "entrant": [entrant_name(entrant) for entrant in cell.entrants]}.get(column.type)
     bits = _BITS.get(column.type, 8)
-    return Field(column.name, bits, column.nullable, column.growing, limits=column.name == "game", texts=texts)
+    return Field(
+        column.name,
+        bits,
+        nullable=column.nullable,
+        growing=column.growing,
+        limits=column.name == "game",
+        texts=texts,
+    )
 
 
 @contextlib.contextmanager

@@ -6,18 +6,16 @@ Every fault names the place, the field, the value and what is allowed.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sim.detail import DEFAULT_DETAIL, check_detail
 from sim.errors import InputError
 from sim.plan import DEFAULT_CHUNK, MAX_CHUNK, MAX_CHUNKS, MAX_SEED, Cell, Plan, deal_out, entrant_name
-from sim.rules import MAX_PLAYERS, MIN_PLAYERS, Variant, check_table, load_variant, named_variants
-from sim.shown import cut, shown
-from sim.suggest import hint
-from sim.toml_file import read_toml
-from sim.variant_fields import check_label
+from sim.plan_table import PlanTable, check_keys, open_plan
+from sim.rules import MAX_PLAYERS, MIN_PLAYERS, Variant, check_table, load_variant
+from sim.shown import shown
 
 if TYPE_CHECKING:
     from sim.bots import Entrant
@@ -78,12 +76,8 @@ def order_from_file(path: Path, settings: Settings) -> Order:
     InputError
         Names the file and the line or field.
     """
-    where = str(path)
-    table = read_toml(path)
-    check_keys(table, _PLAN_KEYS, where)
-    variants = own_variants(table.get("variants", {}), where)
-    entrants = own_entrants(table.get("entrants", {}), where)
-    written = table.get("cells")
+    plan = open_plan(path, _PLAN_KEYS)
+    where, written = plan.where, plan.table.get("cells")
     if not is_list_of(written, Mapping) or not written:
         raise InputError(f"{where}: cells: there must be at least one [[cells]] table; `yaniv simulate -h` shows one")
     cells: list[Cell] = []
@@ -91,10 +85,10 @@ def order_from_file(path: Path, settings: Settings) -> Order:
     for number, cell in enumerate(written, start=1):
         place = f"{where}: [[cells]] number {number}"
         check_keys(cell, _CELL_KEYS, place)
-        cells += _expand(cell, variants, entrants, place, path.parent)
+        cells += _expand(cell, plan, place)
         tables += [number] * (len(cells) - len(tables))
     _check_cells(cells, tables, where)
-    return _order(where, table, cells, settings)
+    return _order(where, plan.table, cells, settings)
 
 
 def _order(where: str, table: Mapping[str, Any], cells: Sequence[Cell], settings: Settings) -> Order:
@@ -144,14 +138,6 @@ def power_of_two(value: int, field: str) -> int:
     return value
 
 
-def check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
-    """Refuse a key that nothing reads, with the nearest right one."""
-    for key in table:
-        if key not in known:
-            near = hint(key, known, f"there are {', '.join(known)}")
-            raise InputError(f"{where}: unknown key '{cut(key)}'{near}")
-
-
 def checked_title(value: object, where: str) -> str:
     """Check the title of a plan."""
     if not isinstance(value, str) or not (value == "" or value.isprintable()) or len(value) > 200:
@@ -161,65 +147,14 @@ def checked_title(value: object, where: str) -> str:
     return value
 
 
-def own_variants(tables: object, where: str) -> dict[str, Variant]:
-    """Variants that the plan itself defines, under [variants.NAME]."""
-    variants = {}
-    for name, table in _named_tables(tables, "variants", where):
-        if name in named_variants():
-            raise InputError(f"{where}: [variants.{name}]: '{name}' is a variant already; choose another name")
-        variants[name] = Variant.from_mapping(table, f"{where}: [variants.{name}]", name)
-    return variants
-
-
-def own_entrants(tables: object, where: str) -> dict[str, Entrant]:
-    """Entrants with a name of their own, under [entrants.NAME]."""
-    from sim.bots import NAMES, family
-
-    entrants = {}
-    for name, table in _named_tables(tables, "entrants", where):
-        place = f"{where}: [entrants.{name}]"
-        if name in NAMES or ":" in name:
-            raise InputError(f"{place}: '{cut(name)}' reads as a bot; choose another name")
-        given = dict(table)
-        chosen = given.pop("family", None)
-        if not isinstance(chosen, str):
-            raise InputError(f'{place}: family: the bot is missing; write family = "greedy"')
-        try:
-            known = family(chosen)
-        except InputError as error:
-            raise InputError(f"{place}: {error}") from None
-        entrants[name] = known.entrant(given, place, name)
-    return entrants
-
-
-def _named_tables(tables: object, key: str, where: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
-    if not isinstance(tables, Mapping) or not all(isinstance(table, Mapping) for table in tables.values()):
-        raise InputError(f"{where}: {key}: must be tables such as [{key}.my-own]")
-    for name in tables:
-        try:
-            check_label(name)
-        except ValueError as error:
-            raise InputError(f"{where}: [{key}.{shown(name)}]: a name {error}") from None
-    return tables.items()
-
-
-def _expand(
-    cell: Mapping[str, Any],
-    variants: Mapping[str, Variant],
-    entrants: Mapping[str, Entrant],
-    where: str,
-    folder: Path,
-) -> list[Cell]:
+def _expand(cell: Mapping[str, Any], plan: PlanTable, where: str) -> list[Cell]:
     """Every variant of the cell at every number of players of it, in the order written."""
-    rules = [find_variant(one, variants, where, folder) for one in _as_list(cell.get("variant", DEFAULT_VARIANT))]
+    rules = [plan.variant(one, where) for one in _as_list(cell.get("variant", DEFAULT_VARIANT))]
     sizes = [
         whole(one, f"{where}: players", MIN_PLAYERS, MAX_PLAYERS)
         for one in _as_list(cell.get("players", DEFAULT_PLAYERS))
     ]
-    seated = [
-        find_entrant(one, entrants, f"{where}: entrants", folder)
-        for one in _as_list(cell.get("entrants", DEFAULT_ENTRANT))
-    ]
+    seated = [plan.entrant(one, f"{where}: entrants") for one in _as_list(cell.get("entrants", DEFAULT_ENTRANT))]
     for key, values in (("variant", rules), ("players", sizes), ("entrants", seated)):
         if not values:
             raise InputError(f"{where}: {key}: the list is empty; name at least one or leave the line out")
@@ -235,40 +170,6 @@ def _cell(variant: Variant, players: int, entrants: Sequence[Entrant], field: st
         place = field.rpartition(":")[0]
         raise InputError(f"{place}: {error}" if place else str(error)) from None
     return Cell(variant, players, deal_out(entrants, players))
-
-
-def find_variant(value: object, own: Mapping[str, Variant], where: str, folder: Path) -> Variant:
-    """Look up a name of the plan or of the program, read a file beside the plan, or an inline table."""
-    if isinstance(value, Mapping):
-        return Variant.from_mapping(value, f"{where}: variant")
-    if not isinstance(value, str):
-        raise InputError(f"{where}: variant: {shown(value)} is neither a name nor a file nor a table")
-    if value in own:
-        return own[value]
-    if value.endswith(".toml"):
-        return load_variant(str(folder / value))
-    if value not in named_variants():
-        near = hint(value, [*own, *named_variants()], "`yaniv variants` lists them")
-        raise InputError(f"{where}: variant: unknown variant '{cut(value)}'{near}")
-    return load_variant(value)
-
-
-def find_entrant(value: object, own: Mapping[str, Entrant], where: str, folder: Path) -> Entrant:
-    """Look up a name of the plan, read a bot with its parameters, or one of a file beside the plan."""
-    from sim.bots import NAMES
-    from sim.entrant_file import find_bot, names_file
-
-    if not isinstance(value, str):
-        raise InputError(f"{where}: {shown(value)} is no text such as 'greedy:call_at=5'")
-    if value in own:
-        return own[value]
-    if own and ":" not in value and value not in NAMES and not names_file(value):
-        near = hint(value, [*own, *NAMES], f"there are {', '.join([*own, *NAMES])}")
-        raise InputError(f"{where}: unknown entrant '{cut(value)}'{near}")
-    try:
-        return find_bot(value, folder)
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
 
 
 def _check_cells(cells: Sequence[Cell], tables: Sequence[int], where: str) -> None:

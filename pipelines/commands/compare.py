@@ -60,12 +60,13 @@ def compare(
       yaniv compare greedy:call_at=3 greedy:call_at=2 --players 4 --by 0.5 --out runs/limits
     """
     import pipelines.comparing  # noqa: F401  (before signals are ours to answer: it takes its time)
+    from sim.chosen import chosen_bot
     from sim.stopping import stop_on_signals
     from sim.tournaments.comparison import Options, comparison
 
     if by is not None and not 0 < by < 100:
         raise InputError(f"--by: {by:g} is not above 0 and below 100; it counts points in 100, such as 0.5")
-    one, other = _entrant(first, "A"), _entrant(second, "B")
+    one, other = chosen_bot(first, "A"), chosen_bot(second, "B")
     if one == other:
         _tell_same(str(one), as_json)
         return
@@ -81,15 +82,6 @@ def compare(
         print_json(_facts(wanted, path, looks, why, by))
     else:
         click.echo("\n".join(_result(wanted, looks[-1], why, by)))
-
-
-def _entrant(text: str, name: str) -> Any:
-    from sim.entrant_file import find_bot
-
-    try:
-        return find_bot(text)
-    except InputError as error:
-        raise InputError(f"{name}: {error}") from None
 
 
 def _tell_same(name: str, as_json: bool) -> None:

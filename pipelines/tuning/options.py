@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pipelines.tuning.plan import Range, TuningPlan
+from sim.chosen import chosen_bot, chosen_number, chosen_table
 from sim.entrant_file import find_bot
 from sim.errors import InputError
 from sim.plan import MAX_SEED, entrant_name
-from sim.plan_file import DEFAULT_SEED, DEFAULT_VARIANT, whole
-from sim.rules import MAX_PLAYERS, MIN_PLAYERS, check_table, load_variant
+from sim.plan_file import DEFAULT_SEED
 from sim.shown import cut
 from sim.suggest import hint
 from sim.variant_fields import check_label
@@ -60,19 +60,13 @@ def tuning_plan(start: Entrant, options: Options) -> TuningPlan:
     InputError
         Names the option.
     """
-
-    def number(value: int | None, default: int, field: str, low: int, high: int) -> int:
-        return whole(default if value is None else value, field, low, high)
-
-    players = number(options.players, DEFAULT_PLAYERS, "--players", MIN_PLAYERS, MAX_PLAYERS)
-    variant = load_variant(DEFAULT_VARIANT if options.variant is None else options.variant)
-    check_table(variant, players)
+    variant, players = chosen_table(options.variant, options.players, DEFAULT_PLAYERS)
     ranges = _ranges(start, options.parameters)
-    population = number(options.population, _population(len(ranges)), "--population", 4, MOST_CANDIDATES)
-    generations = number(options.generations, DEFAULT_GENERATIONS, "--generations", 1, MOST_GENERATIONS)
-    deals = number(options.deals, DEFAULT_DEALS, "--deals", 1, MOST_DEALS)
-    fresh = number(options.fresh, DEFAULT_FRESH, "--fresh", MIN_FRESH, MOST_FRESH)
-    seed = number(options.seed, DEFAULT_SEED, "--seed", 0, MAX_SEED)
+    population = chosen_number(options.population, _population(len(ranges)), "--population", 4, MOST_CANDIDATES)
+    generations = chosen_number(options.generations, DEFAULT_GENERATIONS, "--generations", 1, MOST_GENERATIONS)
+    deals = chosen_number(options.deals, DEFAULT_DEALS, "--deals", 1, MOST_DEALS)
+    fresh = chosen_number(options.fresh, DEFAULT_FRESH, "--fresh", MIN_FRESH, MOST_FRESH)
+    seed = chosen_number(options.seed, DEFAULT_SEED, "--seed", 0, MAX_SEED)
     name = _checked_name(f"{start.family}-tuned-{players}p" if options.name is None else options.name)
     pool = _pool(start, options.against)
     return TuningPlan(start, pool, variant, players, ranges, population, generations, deals, fresh, seed, name)
@@ -122,10 +116,7 @@ def _pool(start: Entrant, against: Sequence[str]) -> tuple[Entrant, ...]:
         return tuple(found.values())
     pool: list[Entrant] = []
     for text in against:
-        try:
-            one = find_bot(text)
-        except InputError as error:
-            raise InputError(f"--against: {error}") from None
+        one = chosen_bot(text, "--against")
         if entrant_name(one) in map(entrant_name, pool):
             raise InputError(f"--against: '{cut(entrant_name(one))}' is there twice; leave one out")
         pool.append(one)

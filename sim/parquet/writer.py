@@ -31,11 +31,11 @@ class Field(NamedTuple):
     name: str
     bits: int
     nullable: bool = False
-    optional: bool = False  # has in a row group a value in every row, or none: None is given for it
-    signed: bool = False  # sums: of 64 bits, given as unsigned ones
     growing: bool = False  # sorted or nearly so
     limits: bool = False  # the file tells the lowest and the highest value of each row group
     texts: Sequence[str] | None = None
+    optional: bool = False  # has in a row group a value in every row, or none: None is given for it
+    signed: bool = False  # sums: of 64 bits, given as unsigned ones
 
     @property
     def type(self) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from sim.chosen import chosen_number, chosen_table
 from sim.errors import InputError
 from sim.plan import MAX_CHUNK, MAX_SEED, Cell, Plan, entrant_name
-from sim.plan_file import DEFAULT_SEED, DEFAULT_VARIANT, MAX_GAMES, power_of_two, whole
-from sim.rules import MAX_PLAYERS, MIN_PLAYERS, check_table, load_variant
+from sim.plan_file import DEFAULT_SEED, MAX_GAMES, power_of_two
+from sim.rules import MAX_PLAYERS
 from sim.tournaments.seating import placements
 
 if TYPE_CHECKING:
@@ -75,21 +76,15 @@ def comparison(first: Entrant, second: Entrant, options: Options, *, until_decid
     InputError
         Names the option.
     """
-
-    def number(value: int | None, default: int, field: str, low: int, high: int) -> int:
-        return whole(default if value is None else value, field, low, high)
-
-    players = number(options.players, DEFAULT_PLAYERS, "--players", MIN_PLAYERS, MAX_PLAYERS)
-    variant = load_variant(DEFAULT_VARIANT if options.variant is None else options.variant)
-    check_table(variant, players)
+    variant, players = chosen_table(options.variant, options.players, DEFAULT_PLAYERS)
     if entrant_name(first) == entrant_name(second):
         raise InputError(f"'{entrant_name(first)}' is the name of both; give one of them another name")
     both = (first, second)
     cells = tuple(Cell(variant, players, tuple(both[one] for one in order)) for order in placements(players))
-    chunk = power_of_two(number(options.chunk, DEFAULT_CHUNK, "--chunk", 1, MAX_CHUNK), "--chunk")
+    chunk = power_of_two(chosen_number(options.chunk, DEFAULT_CHUNK, "--chunk", 1, MAX_CHUNK), "--chunk")
     most = MOST_DEALS if until_decided else DEFAULT_DEALS
-    deals = number(options.deals, most, "--deals", 1, MAX_GAMES // 2**MAX_PLAYERS)
-    seed = number(options.seed, DEFAULT_SEED, "--seed", 0, MAX_SEED)
+    deals = chosen_number(options.deals, most, "--deals", 1, MAX_GAMES // 2**MAX_PLAYERS)
+    seed = chosen_number(options.seed, DEFAULT_SEED, "--seed", 0, MAX_SEED)
     title = f"{entrant_name(first)} against {entrant_name(second)}"
     return Comparison(Plan(seed, cells, chunk, title[:200], "games"), deals)
 

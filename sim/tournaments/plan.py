@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from sim.chosen import chosen_bot
 from sim.errors import InputError
 from sim.plan import DEFAULT_CHUNK, MAX_CHUNK, MAX_SEED, Cell, Plan, entrant_name
 from sim.plan_file import (
@@ -13,20 +14,15 @@ from sim.plan_file import (
     DEFAULT_SEED,
     DEFAULT_VARIANT,
     MAX_GAMES,
-    check_keys,
     checked_title,
-    find_entrant,
-    find_variant,
     is_list_of,
-    own_entrants,
-    own_variants,
     power_of_two,
     whole,
 )
-from sim.rules import MAX_PLAYERS, MIN_PLAYERS, Variant, check_table
+from sim.plan_table import PlanTable, open_plan
+from sim.rules import MAX_PLAYERS, MIN_PLAYERS, check_table
 from sim.shown import counted, cut, shown
 from sim.suggest import hint
-from sim.toml_file import read_toml
 from sim.tournaments.seating import circular_orders, gauntlet, round_robin
 
 if TYPE_CHECKING:
@@ -110,11 +106,10 @@ def from_options(wish: Wish, settings: Settings) -> Tournament:
         Names the option.
     """
     table = {"variant": wish.variant, "players": wish.players, "gauntlet": wish.gauntlet}
-    given: dict[str, Any] = {key: value for key, value in table.items() if value is not None}
+    given = PlanTable({key: value for key, value in table.items() if value is not None})
     if not wish.entrants:
         raise InputError("--entrant: nobody plays; name two or more, such as --entrant greedy --entrant random")
-    entrants = [_on_command_line(text) for text in wish.entrants]
-    return _tournament("", given, entrants, {}, Path(), settings)
+    return _tournament(given, [chosen_bot(text, "--entrant") for text in wish.entrants], settings)
 
 
 def from_file(path: Path, settings: Settings) -> Tournament:
@@ -125,35 +120,17 @@ def from_file(path: Path, settings: Settings) -> Tournament:
     InputError
         Names the file and the line or field.
     """
-    where = str(path)
-    table = read_toml(path)
-    check_keys(table, _KEYS, where)
-    variants = own_variants(table.get("variants", {}), where)
-    own = own_entrants(table.get("entrants", {}), where)
-    field = table.get("field", [*own])
+    plan = open_plan(path, _KEYS)
+    field = plan.table.get("field", [*plan.entrants])
     if not isinstance(field, list) or not field:
-        raise InputError(f'{where}: field: nobody plays; write field = ["greedy", "random"]')
-    entrants = [find_entrant(one, own, f"{where}: field", path.parent) for one in field]
-    return _tournament(where, table, entrants, variants, path.parent, settings)
+        raise InputError(f'{plan.where}: field: nobody plays; write field = ["greedy", "random"]')
+    entrants = [plan.entrant(one, f"{plan.where}: field") for one in field]
+    return _tournament(plan, entrants, settings)
 
 
-def _on_command_line(text: str) -> Entrant:
-    from sim.entrant_file import find_bot
+def _tournament(written: PlanTable, entrants: Sequence[Entrant], settings: Settings) -> Tournament:
+    table, where = written.table, written.where
 
-    try:
-        return find_bot(text)
-    except InputError as error:
-        raise InputError(f"--entrant: {error}") from None
-
-
-def _tournament(
-    where: str,
-    table: Mapping[str, Any],
-    entrants: Sequence[Entrant],
-    variants: Mapping[str, Variant],
-    folder: Path,
-    settings: Settings,
-) -> Tournament:
     def field(name: str) -> str:
         beside = getattr(settings, name, None)
         return f"{where}: {name}" if beside is None and where else f"--{name}"
@@ -164,7 +141,7 @@ def _tournament(
 
     names = _names(entrants, field("field" if where else "entrant"))
     players = number("players", DEFAULT_PLAYERS, MIN_PLAYERS, MAX_PLAYERS)
-    rules = find_variant(table.get("variant", DEFAULT_VARIANT), variants, where or "--variant", folder)
+    rules = written.variant(table.get("variant", DEFAULT_VARIANT), where or "--variant")
     try:
         check_table(rules, players)
     except InputError as error:

@@ -5,8 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from pipelines.advice import statements
 from reports.pages.run_report import write_report
 from tests.reports.made_up import cell, report
+from tests.reports.made_up_advice import STATEMENTS
 from tests.run_helpers import yaniv
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -44,7 +46,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory):
-    """Addresses of the pages: one cell, several cells, and one whose names are hostile."""
+    """Addresses of the pages: one cell, several cells, hostile names; a tournament, advice."""
     lineup = (f"greedy{HOSTILE}", "random", "=cmd()", "random")
     several = [cell(), cell(1, "yaniv5"), cell(2, HOSTILE, lineup)]
     made = {
@@ -54,7 +56,8 @@ def pages(tmp_path_factory):
     }
     folder = tmp_path_factory.mktemp("pages")
     addresses = {name: write_report(data, folder / name)[0].as_uri() for name, data in made.items()}
-    return addresses | {"tournament": tournament(folder / "tournament").as_uri()}
+    played = {"tournament": tournament(folder / "tournament"), "advice": advice(folder / "advice")}
+    return addresses | {name: page.as_uri() for name, page in played.items()}
 
 
 def tournament(folder):
@@ -66,6 +69,14 @@ def tournament(folder):
     )
     assert yaniv("tournament", plan, "--out", folder, "--quiet") == 0
     return folder / "tournament" / "index.html"
+
+
+def advice(folder):
+    """Play a small test of advice; gives the page."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(statements, "STATEMENTS", STATEMENTS)
+        assert yaniv("report", "--advice", folder, "--deals", 70, "--quiet") == 0
+    return folder / "report" / "index.html"
 
 
 @pytest.fixture

@@ -4,14 +4,18 @@ import re
 
 import pytest
 
+from tests.reports.made_up_advice import STATEMENTS
+
 WIDTHS = (380, 800, 1280)
+CHARTS = {"one": 5, "several": 5, "tournament": 5, "advice": 4}
+"""The fewest that a page shows without anything unfolded."""
 
 
-@pytest.mark.parametrize("name", ["one", "several", "tournament"])
+@pytest.mark.parametrize("name", CHARTS)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_page__draws_offline_without_requests_or_complaints(visit, draw_all, pages, name, width):
     seen = visit(name, width)
-    assert draw_all(seen.page).count() >= 5
+    assert draw_all(seen.page).count() >= CHARTS[name]
     assert seen.requests == [pages[name]]
     assert seen.complaints == []
     assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
@@ -124,13 +128,13 @@ CONTRASTS = """
 """
 
 
-@pytest.mark.parametrize("name", ["one", "tournament"])
+@pytest.mark.parametrize(("name", "texts"), [("one", 300), ("tournament", 150), ("advice", 100)])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_page__text_has_contrast(visit, draw_all, name, scheme):
+def test_page__text_has_contrast(visit, draw_all, name, texts, scheme):
     page = visit(name, scheme=scheme).page
     draw_all(page)
     found = page.evaluate(CONTRASTS)
-    assert len(found) > (300 if name == "one" else 150)
+    assert len(found) > texts
     assert [each for each in found if each[0] < 4.5] == []
 
 
@@ -165,7 +169,7 @@ def test_page__prints_light_with_every_chart(visit):
     assert drawn == page.locator("[data-chart]").count()
 
 
-@pytest.mark.parametrize("name", ["one", "tournament"])
+@pytest.mark.parametrize("name", ["one", "tournament", "advice"])
 def test_keyboard__reaches_every_control_and_shows_where_it_is(visit, draw_all, name):
     page = visit(name).page
     draw_all(page)
@@ -222,6 +226,18 @@ def test_tournament__opened_tables_do_not_overflow_a_telephone_and_names_are_tex
     assert seen.page.evaluate("window.wasRun") is None
     assert seen.page.locator("h1").inner_text() == "<img src=x onerror=window.wasRun=1>"
     assert "<img src=x onerror=window.wasRun=1>" in seen.page.locator("#superiority table").inner_text()
+
+
+def test_advice__verdicts_stand_beside_their_statements_and_fit_a_telephone(visit, draw_all):
+    page = visit("advice", 380, scheme="dark").page
+    draw_all(page)
+    page.evaluate("document.querySelectorAll('details.numbers').forEach((part) => (part.open = true))")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 380
+    rows = page.locator("#overview tbody tr")
+    told = {row.locator("th, td").first.inner_text(): row.inner_text() for row in rows.all()}
+    assert {one.text for one in STATEMENTS} == set(told)
+    assert "Holds" in told["A threshold of 5 makes rounds longer."]
+    assert "Does not hold" in told["A game lasts 6 to 15 rounds."]
 
 
 def test_page__without_scripts_the_tables_are_there(visit):

@@ -8,64 +8,12 @@ import pytest
 
 from pipelines.advice import statements
 from pipelines.advice.effects import guest_wins
-from pipelines.advice.statements import Context, Experiment, Side, Statement
-from pipelines.findings.results import Place
 from pipelines.run import open_run
 from sim.exact_parts import WHOLE
 from sim.run_folder import RunFolder
 from tests.pipelines.rows import batch_of, by_game, rows_of
+from tests.reports.made_up_advice import STATEMENTS as MADE_UP
 from tests.run_helpers import contents, refused, yaniv
-
-TURNS = Place("round_length", "turns_mean")
-USUAL = Place("game_length", "rounds_6_15")
-
-
-def line(players, more, less):
-    return Context("greedy", players, more, less)
-
-
-MADE_UP = (
-    Statement(
-        "wait",
-        "Keep every run that may come.",
-        (
-            Experiment(
-                "wait",
-                "runs that may come weigh more than points",
-                "games won",
-                "share",
-                (line(2, Side(2, guest="greedy:keep_run=60"), Side(2, guest="greedy")),),
-            ),
-            Experiment(
-                "same",
-                "the same play under two names",
-                "games won",
-                "share",
-                (line(2, Side(2, guest="greedy:call_at=7"), Side(2, guest="greedy")),),
-                is_main=False,
-            ),
-        ),
-    ),
-    Statement(
-        "longer",
-        "A threshold of 5 makes rounds longer.",
-        (
-            Experiment(
-                "longer",
-                "turns",
-                "turns a round",
-                "turns",
-                (line(2, Side(2, "yaniv5", place=TURNS), Side(2, place=TURNS)),),
-            ),
-        ),
-    ),
-    Statement(
-        "usual",
-        "A game lasts 6 to 15 rounds.",
-        (Experiment("usual", "share", "games", "share", (line(2, Side(2, place=USUAL), None),)),),
-    ),
-)
-
 
 DEALS = 200
 

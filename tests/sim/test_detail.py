@@ -5,6 +5,7 @@ import shutil
 
 import duckdb
 import polars as pl
+import pyarrow.parquet as pq
 import pytest
 
 from sim.detail import DETAILS
@@ -46,6 +47,25 @@ def test_detail__what_is_kept_is_the_same_at_every_level(runs, detail):
     for table in set(DETAILS[detail]) & set(DETAILS["rounds"]):
         one, other = (sorted((runs[level] / table).glob("*/*")) for level in (detail, "rounds"))
         assert pl.read_parquet(one).equals(pl.read_parquet(other))
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "encoding"),
+    [
+        ("rounds", "game", "DELTA_BINARY_PACKED"),
+        ("rounds", "total_0", "DELTA_BINARY_PACKED"),
+        ("rounds", "score_0", "RLE_DICTIONARY"),
+        ("games", "deal", "DELTA_BINARY_PACKED"),
+    ],
+)
+def test_rows__are_encoded_by_what_the_column_is(runs, table, column, encoding):
+    """Bytes a round hang on it: growing columns and totals by their differences, small numbers as indices."""
+    part = next((runs["rounds"] / table).glob("*/*.parquet"))
+    group = pq.ParquetFile(part).metadata.row_group(0)
+    found = next(
+        group.column(number) for number in range(group.num_columns) if group.column(number).path_in_schema == column
+    )
+    assert encoding in found.encodings
 
 
 @LEVELS
