@@ -31,7 +31,6 @@ from pipelines.findings.exact_values import opening_data
 from pipelines.findings.numbers import percent
 from pipelines.findings.verdicts import REPORTED, opening_verdict
 from pipelines.stats.estimate import EXACT, Estimate
-from pipelines.tables import TABLES
 from pipelines.tables.base import Key
 
 CODE: Final = "F4"
@@ -46,8 +45,8 @@ KEYS: Final = (Key("position", "order of play"),)
 _OPENING: Final = {"opening": "opening", "nobody": "nobody"}
 _FIRST: Final = {"share": "first_allowed"}
 NUMBERS: Final = (
-    *described(TABLES["opportunity"], _FIRST),
-    *described(TABLES["opening"], _OPENING),
+    *described("opportunity", _FIRST),
+    *described("opening", _OPENING),
     Number("exact", "exact", "exact chance that the first player may call at once", "share", "round"),
 )
 
@@ -66,10 +65,10 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     rounds = opening.numbers["opening"].n
     chance = float(opening_chance(place.variant, place.players))
     exact = Line({}, {"exact": Estimate(chance, chance, chance, rounds, EXACT)})
-    lines = [joined({"position": None}, [line(TABLES["opening"], opening, _OPENING, {}), exact])]
+    lines = [joined({"position": None}, [line("opening", opening, _OPENING, {}), exact])]
     for row in tables.rows("opportunity"):
         if row.keys["players_in"] == place.players:
-            lines.append(line(TABLES["opportunity"], row, _FIRST, {"position": row.keys["position"]}))
+            lines.append(line("opportunity", row, _FIRST, {"position": row.keys["position"]}))
     return Measured(CODE, place, tables.cell.deals, lines, _verdict(place, tables))
 
 

@@ -16,7 +16,6 @@ from pipelines.balance.settings import settings
 from pipelines.balance.tabled import Tabled, described, joined, line, tabled
 from pipelines.findings.numbers import one_in, whole, with_interval
 from pipelines.findings.verdicts import is_single_round, stopped_verdict
-from pipelines.tables import TABLES
 from pipelines.tables.base import Key
 
 CODE: Final = "F9"
@@ -43,8 +42,8 @@ _LABELS: Final = {
     "game_turns_p95": "turns a game, 95 %", "downtime": "rounds waited",
 }  # fmt: skip
 NUMBERS: Final = (
-    *described(TABLES["round_length"], _ROUND, _LABELS),
-    *described(TABLES["game_length"], _GAME, _LABELS),
+    *described("round_length", _ROUND, _LABELS),
+    *described("game_length", _GAME, _LABELS),
 )
 
 
@@ -59,7 +58,7 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     if tables is None:
         return None
     parts = [
-        line(TABLES[table], next(row for row in tables.rows(table) if not any(row.keys.values())), names, {})
+        line(table, next(row for row in tables.rows(table) if not any(row.keys.values())), names, {})
         for table, names in (("round_length", _ROUND), ("game_length", _GAME))
     ]
     return Measured(CODE, place, tables.cell.deals, [joined({}, parts)], _verdict(tables))
@@ -81,9 +80,8 @@ def _verdict(tables: Tabled) -> Verdict:
     told = f"Half of the rounds are over after {whole(half)} turns, 95 % of them after {whole(most)}."
     if not is_single_round(tables):
         half, most = (tables.get("game_length", f"rounds_{name}") for name in ("median", "p95"))
-        wait = with_interval(tables.get("game_length", "downtime"))
-        told += (
-            f" Half of the games are over after {whole(half)} rounds, 95 % of them after {whole(most)}; a seat waits"
-            f" {wait} rounds after it is out."
-        )
-    return Verdict(gate["verdict"], f"{told} {gate['sentence']}")
+        told += f" Half of the games are over after {whole(half)} rounds, 95 % of them after {whole(most)}."
+        wait = tables.get("game_length", "downtime")
+        if wait.value:  # with two players nobody waits
+            told += f" A seat waits {with_interval(wait)} rounds after it is out."
+    return Verdict(gate["verdict"], f"{told} {gate['sentence']}", gate["more_games"])

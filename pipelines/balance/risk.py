@@ -33,7 +33,7 @@ KEYS: Final = (Key("total", "caller's total", "points"),)
 _TABLE: Final = replace(TABLES["assaf_by_total"], levels=((), ("total",)))
 _NAMES: Final = {name: name for name in ("assaf_rate", "share", "gain", "loss", "penalty", "net")}
 _OF_ALL: Final = {name: name for name in _NAMES if name != "share"}
-NUMBERS: Final = described(_TABLE, _NAMES)
+NUMBERS: Final = described("assaf_by_total", _NAMES)
 
 
 def arms(place: Place, deals: Deals, levels: Levels) -> Iterator[Arm]:
@@ -48,7 +48,7 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     if played is None:
         return None
     lines = [
-        line(_TABLE, row, _OF_ALL if row.keys["total"] is None else _NAMES, row.keys)
+        line("assaf_by_total", row, _OF_ALL if row.keys["total"] is None else _NAMES, row.keys)
         for row in _TABLE.rows(found.counted(RUN, cell), played)
     ]
     return Measured(CODE, place, played.deals, lines, _verdict(place, {at.keys["total"]: at.numbers for at in lines}))

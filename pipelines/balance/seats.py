@@ -32,7 +32,6 @@ from pipelines.balance.tabled import described, joined, line, tabled
 from pipelines.findings.verdicts import SeatTest, edges_test, first_player_sentence, seat_verdicts
 from pipelines.stats.equivalence import NOT_DECIDED
 from pipelines.stats.estimate import NOTHING, Estimate
-from pipelines.tables import TABLES
 from pipelines.tables.base import Key
 from sim.batches import n_batches
 from sim.plan import Cell
@@ -51,8 +50,8 @@ _LABELS: Final = {
     "edge": "edge, game", "win": "games won", "round_edge": "edge, round", "round_win": "rounds won",
 }  # fmt: skip
 NUMBERS: Final = (
-    *described(TABLES["seat_game"], _GAME, _LABELS),
-    *described(TABLES["seat_round"], _ROUND, _LABELS),
+    *described("seat_game", _GAME, _LABELS),
+    *described("seat_round", _ROUND, _LABELS),
 )
 
 
@@ -68,9 +67,9 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     if tables is None:
         return None
     n = place.players
-    games = {row.keys["seat"]: line(TABLES["seat_game"], row, _GAME, row.keys) for row in tables.rows("seat_game")}
+    games = {row.keys["seat"]: line("seat_game", row, _GAME, row.keys) for row in tables.rows("seat_game")}
     rounds = {
-        row.keys["position"]: line(TABLES["seat_round"], row, _ROUND, row.keys)
+        row.keys["position"]: line("seat_round", row, _ROUND, row.keys)
         for row in tables.rows("seat_round")
         if row.keys["players_in"] == n
     }

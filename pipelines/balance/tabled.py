@@ -1,33 +1,28 @@
-"""Tables of one cell, finished when first asked for, and how a measure takes its numbers from them."""
+"""How a measure takes its numbers from the standard tables of a cell."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pipelines.balance.base import Found, Line, Number
-from pipelines.findings.results import BatchSums
+from pipelines.balance.base import Found, Line, Number, sums_of
 from pipelines.run import RunCell
 from pipelines.stats.estimate import NOTHING, Estimate
 from pipelines.tables import TABLES
-from pipelines.tables.base import Counted, Row, Table
-from pipelines.tables.measures import Ratio
+from pipelines.tables.base import Row
 from sim.plan import Cell
 
 
 class Tabled:
-    """The tables of a cell that somebody asks for; all of them would take most of a second."""
+    """The standard tables of one cell, looked up as the verdicts do."""
 
-    def __init__(self, cell: RunCell, counted: Counted) -> None:
+    def __init__(self, found: Found, run: str, cell: RunCell) -> None:
         self.cell = cell
-        self._counted = counted
-        self._rows: dict[str, list[Row]] = {}
+        self._found, self._run = found, run
 
     def rows(self, table: str) -> list[Row]:
-        """Give the rows of a table."""
-        if table not in self._rows:
-            self._rows[table] = TABLES[table].rows(self._counted, self.cell)
-        return self._rows[table]
+        """Give the rows of a table, finished when first asked for."""
+        return self._found.rows(self._run, self.cell.cell, table)
 
     def get(self, table: str, measure: str, **keys: Any) -> Estimate:
         """Give a number; one that rests on nothing where there is no such row. Keys that are not named must be null."""
@@ -40,17 +35,17 @@ class Tabled:
 def tabled(found: Found, run: str, cell: Cell) -> Tabled | None:
     """Give the tables of a cell of a run; None where it was not played."""
     played = found.cell(run, cell)
-    return None if played is None else Tabled(played, found.counted(run, cell))
+    return None if played is None else Tabled(found, run, played)
 
 
-def line(table: Table, row: Row, names: Mapping[str, str], keys: Mapping[str, Any]) -> Line:
+def line(table: str, row: Row, names: Mapping[str, str], keys: Mapping[str, Any]) -> Line:
     """Take some numbers of a row, with their sums where they are ratios; `names` says what each is called here."""
-    ratios = {measure.name: measure for measure in table.measures if isinstance(measure, Ratio)}
-    sums = {}
-    for old, new in names.items():
-        if old in ratios and row.sums is not None:
-            sums[new] = BatchSums(*ratios[old].parts(row.sums), ratios[old].scale)
-    return Line(keys, {new: row.numbers[old] for old, new in names.items()}, sums)
+    sums = sums_of(table, row, list(names))
+    return Line(
+        keys,
+        {new: row.numbers[old] for old, new in names.items()},
+        {new: sums[old] for old, new in names.items() if old in sums},
+    )
 
 
 def joined(keys: Mapping[str, Any], lines: Sequence[Line]) -> Line:
@@ -60,9 +55,9 @@ def joined(keys: Mapping[str, Any], lines: Sequence[Line]) -> Line:
     return Line(keys, numbers, sums)
 
 
-def described(table: Table, names: Mapping[str, str], labels: Mapping[str, str] | None = None) -> tuple[Number, ...]:
+def described(table: str, names: Mapping[str, str], labels: Mapping[str, str] | None = None) -> tuple[Number, ...]:
     """Describe numbers as their table does; `labels` where another label is clearer beside other numbers."""
-    measures = {measure.name: measure for measure in table.measures}
+    measures = {measure.name: measure for measure in TABLES[table].measures}
     return tuple(
         Number(
             new,

@@ -15,6 +15,7 @@ from pipelines.stats.equivalence import (
     WITHIN,
     Fairness,
     fairness,
+    more_for_gate,
     more_needed,
     verdict,
 )
@@ -234,24 +235,38 @@ def opening_verdict(results: Tables, exact: Data) -> Data:
 
 def stopped_verdict(results: Tables) -> Data:
     """Judge the stopped part of F9 by the exact interval of the share of stopped rounds: it is a gate."""
-    stopped = _gate(results.get("round_length", "stopped"), results.cell.cell.rotations)
+    stopped, trials = _gate(results.get("round_length", "stopped"), results.cell.cell.rotations)
+    more = None
     if stopped.low is None or stopped.high is None:
         word = NOT_DECIDED
     elif stopped.high <= STOPPED_LIMIT:
         word = WITHIN
     else:
         word = OUTSIDE if stopped.low > STOPPED_LIMIT else NOT_DECIDED
-    sentence = f"The guard stopped {how_often(stopped, 'rounds')}; the limit is {one_in(STOPPED_LIMIT)}."
-    return _data("F9", "stopped rounds", word, sentence, "round_length", margin=STOPPED_LIMIT, share=number(stopped))
+    if word == NOT_DECIDED and stopped.value is not None:
+        more = more_for_gate(stopped.value * trials, trials, results.cell.games, STOPPED_LIMIT)
+    sentence = (
+        f"The guard stopped {how_often(stopped, 'rounds')}; the limit is {one_in(STOPPED_LIMIT)}{_more_text(more)}."
+    )
+    return _data(
+        "F9",
+        "stopped rounds",
+        word,
+        sentence,
+        "round_length",
+        margin=STOPPED_LIMIT,
+        more_games=more,
+        share=number(stopped),
+    )
 
 
-def _gate(share: Estimate, repeats: int) -> Estimate:
-    """Give a share the interval of a gate, where it has one at all."""
+def _gate(share: Estimate, repeats: int) -> tuple[Estimate, float]:
+    """Give a share the interval of a gate, where it has one at all, and the independent trials that it is worth."""
     if share.low is None or share.events is None or share.variance is None:
-        return share
+        return share, 0
     trials = effective_trials(share.events, share.n, share.variance, share.n_batches, repeats=repeats)
     low, high = clopper_pearson(share.events / share.n * trials, trials)
-    return share._replace(low=low, high=high, method=CLOPPER_PEARSON)
+    return share._replace(low=low, high=high, method=CLOPPER_PEARSON), trials
 
 
 def _data(code: str, measure: str, word: str, sentence: str, table: str, **more: object) -> Data:
