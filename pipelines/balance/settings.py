@@ -116,8 +116,7 @@ class Deals(_Part):
     paths
         Of the games that are followed round by round, F7 and F8.
     share
-        Arms and limits have no more than this part of the mirror cells' deals, unless that were too few for an
-        interval.
+        None of these has more than this part of the mirror cells' deals, unless that were too few for an interval.
     """
 
     arms: Count

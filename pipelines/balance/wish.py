@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil, floor
+from math import ceil
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,7 @@ from pipelines.stats.estimate import CONFIDENCE, MIN_BATCHES
 from sim.atomic_files import read_json, unseal, write_sealed
 from sim.batches import MAX_BATCHES
 from sim.errors import InputError
-from sim.plan import differences
+from sim.plan import differences, mapping_hash
 from sim.rules import Variant, check_table
 
 WISH_FILE: Final = "balance.json"
@@ -42,6 +42,11 @@ class Wish(NamedTuple):
     seed: int
 
     @property
+    def hash(self) -> str:
+        """Hex SHA-256 of what is asked for."""
+        return mapping_hash(self.as_mapping())
+
+    @property
     def tables(self) -> list[tuple[Variant, int]]:
         """Variants and numbers of players for which the deck suffices, in order."""
         return [(v, n) for v in self.variants for n in self.players if refusal(v, n) is None]
@@ -59,10 +64,11 @@ class Wish(NamedTuple):
 
     @property
     def deals(self) -> Deals:
-        """Give the deals of each kind of arm: what mirrors get, and a tenth of it within limits for others."""
-        most, least = settings().deals, min(self.games.values())
-        part = min(least, max(MIN_BATCHES, floor(max(self.games.values()) * most.share)))
-        return Deals(self.games, min(most.arms, part), min(most.limits, part), min(most.paths, least))
+        """Give the deals of each kind of arm: a share of what mirrors get, enough for intervals, up to a limit."""
+        wanted = settings().deals
+        share = max(MIN_BATCHES, int(max(self.games.values()) * wanted.share))
+        most = min(share, *self.games.values())
+        return Deals(self.games, *(min(most, limit) for limit in (wanted.arms, wanted.limits, wanted.paths)))
 
     def as_mapping(self) -> dict[str, Any]:
         """Give all values as plain JSON types."""
