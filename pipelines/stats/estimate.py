@@ -12,6 +12,7 @@ FEW_BATCHES: Final = "too few batches"
 FEW_ROWS: Final = "too few"
 NO_DATA: Final = "no data"
 UNBOUNDED: Final = "unbounded"
+EXACT: Final = "exact"
 
 METHODS: Final = {
     BATCH_T: "ratio of sums over batches of consecutive deals, Student t with batches - 1",
@@ -29,6 +30,7 @@ METHODS: Final = {
         " difference of rates with fewer than 100 events or non-events, or of numbers that never varied"
     ),
     NO_DATA: "nothing was counted",
+    EXACT: "worked out, not counted: it has no error",
     UNBOUNDED: "no number: one side finished ahead in every game, so that no finite rating tells how far",
 }
 """Every method an `Estimate` may name, with the words that explain it."""
