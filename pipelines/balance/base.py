@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from pipelines.run import RunCell
-    from pipelines.tables.base import Key
+    from pipelines.tables.base import Key, Row
     from sim.bots import Entrant
 
 EAGER, LIMITED, TACTICIAN, COUNTER = "eager", "limited", "tactician", "counter"
@@ -88,6 +88,10 @@ class Found(Protocol):
 
     def counted(self, run: str, cell: Cell) -> Mapping[str, pl.DataFrame]:
         """Give the tallies of a cell by name; {} where the run does not have it."""
+        ...
+
+    def rows(self, run: str, cell: Cell, table: str) -> list[Row]:
+        """Give the rows of one of `pipelines.tables.TABLES` with their sums; [] where the run has no such cell."""
         ...
 
 
@@ -210,6 +214,17 @@ class Measure(Protocol):
     def headlines(self, place: Place) -> Sequence[Headline]:
         """Name the few numbers by which this place is compared with others; none for a measure without sums."""
         ...
+
+
+def sums_of(table: str, row: Row, names: Sequence[str]) -> dict[str, BatchSums]:
+    """Give the batch sums of some measures of a row, those that are ratios."""
+    from pipelines.tables import TABLES
+    from pipelines.tables.measures import Ratio
+
+    if row.sums is None:
+        return {}
+    ratios = {one.name: one for one in TABLES[table].measures if isinstance(one, Ratio)}
+    return {name: BatchSums(*ratios[name].parts(row.sums), ratios[name].scale) for name in names if name in ratios}
 
 
 def mirror(place: Place, levels: Levels) -> Cell:

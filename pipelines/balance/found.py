@@ -9,6 +9,8 @@ from typing import Final
 import polars as pl
 
 from pipelines.run import Run, RunCell
+from pipelines.tables import TABLES
+from pipelines.tables.base import Row
 from pipelines.tallies import count
 from sim.plan import Cell
 
@@ -29,6 +31,7 @@ class FoundRuns:
         self.runs = runs
         self._cells = {(name, found.cell): found for name, run in runs.items() for found in run.cells}
         self._count = lru_cache(KEPT)(self._counted)
+        self._finish = lru_cache(KEPT)(self._finished)
 
     def cell(self, run: str, cell: Cell) -> RunCell | None:
         """Give what was played of a cell; None where the run does not have it."""
@@ -37,6 +40,13 @@ class FoundRuns:
     def counted(self, run: str, cell: Cell) -> Mapping[str, pl.DataFrame]:
         """Give the tallies of a cell by name; {} where the run does not have it."""
         return self._count(run, cell) if (run, cell) in self._cells else {}
+
+    def rows(self, run: str, cell: Cell, table: str) -> list[Row]:
+        """Give the rows of a standard table with their sums; [] where the run has no such cell."""
+        return self._finish(run, cell, table) if (run, cell) in self._cells else []
+
+    def _finished(self, run: str, cell: Cell, table: str) -> list[Row]:
+        return TABLES[table].rows(self.counted(run, cell), self._cells[run, cell])
 
     def _counted(self, run: str, cell: Cell) -> Mapping[str, pl.DataFrame]:
         return count(self._cells[run, cell])
