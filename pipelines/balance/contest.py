@@ -59,9 +59,7 @@ def against_best(contest: Contest[Name], alpha: float) -> dict[Name, Estimate]:
         return {}
     confidence = 1 - 2 * alpha / (len(contest) - 1)
     more = {
-        one: {
-            other: wins_more(contest[one], contest[other], confidence) for other in contest if other != one
-        }
+        one: {other: wins_more(contest[one], contest[other], confidence) for other in contest if other != one}
         for one in contest
     }
     high = {one: _highest(others) for one, others in more.items()}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -17,10 +16,10 @@ from reports.pages.balance.lines import line_figures
 from reports.pages.balance.markdown import markdown
 from reports.pages.balance.matrix import anchor, matrix
 from reports.pages.balance.place import place_figures, place_sentences
-from reports.pages.balance.series import series_sections
+from reports.pages.balance.series import series_figures, series_sections, whole_series
 from reports.pages.blocks import Data, Section
 from reports.pages.plan import changes_text
-from reports.pages.run_report import collect_specs, page_environment, render_page
+from reports.pages.run_report import collect_specs, pack, page_environment, render_page
 from reports.pages.writing import write_together
 from reports.tables import Cell, TableView
 from reports.words import count
@@ -64,14 +63,23 @@ def render(data: Data) -> str:
     sections = list(_sections(data))
     specs: list[Spec] = []
     collect_specs(specs, sections)
+    sections = [_packed(section, specs) for section in sections]
     details = [_detail(data, place, specs) for place in data["places"]]
     return render_page("balance.html.j2", data, sections, specs, _plan(data), matrix=matrix(data), details=details)
 
 
 def _sections(data: Data) -> Iterator[Section]:
+    whole = whole_series(data)
     for name, title, codes in QUESTIONS:
         here = [code for code in codes if code in data["measures"]]
-        figures = [figure for code in here for figure in (*headline_figures(data, code), *line_figures(data, code))]
+        figures = [
+            figure
+            for code in here
+            for figure in (
+                *(series_figures(data, whole, code) if whole else headline_figures(data, code)),
+                *line_figures(data, code),
+            )
+        ]
         figures += curve_figures(data, name)
         if figures:
             yield Section(name, title, [_about(data, code) for code in here], figures)
@@ -93,8 +101,13 @@ def _detail(data: Data, place: Data, specs: list[Spec]) -> dict[str, str]:
     html = template.render(
         sentences=place_sentences(place), cards=[], figures=figures, specs=specs, command=place["replay"]
     )
-    packed = base64.b64encode(zlib.compress(html.encode(), 9)).decode()
-    return {"id": anchor(place), "label": place["label"], "packed": packed}
+    return {"id": anchor(place), "label": place["label"], "packed": pack(html)}
+
+
+def _packed(section: Section, specs: list[Spec]) -> Section:
+    """Pack the figures of a section: a hundred rows would be megabytes otherwise."""
+    html = page_environment().get_template("figures.html.j2").render(figures=section.figures, specs=specs)
+    return replace(section, figures=[], packed=pack(html))
 
 
 def _plan(data: Data) -> TableView:

@@ -63,8 +63,9 @@ def _figure(data: Data, curve: Curve, players: int) -> Iterator[Figure]:
         slug(curve.table, players),
         table(curve.title, [(curve.key, key["label"]), ("variant", "variant")], [kind], rows),
         _spec(curve, rows, key, kind) if len(places) <= MOST_SERIES else None,
-        title=f"{curve.title}, {players} players",
+        title=f"{curve.title}",
         subtitle=f"{kind['meaning'][:1].upper()}{kind['meaning'][1:]}; level {level}.",
+        players=players,
     )
 
 

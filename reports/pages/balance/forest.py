@@ -51,7 +51,8 @@ def _figure(data: Data, label: str, rows: list[Data]) -> Figure:
         slug("change", label, players),
         table(label, keys, [measure("difference", "difference", kind)], lines),
         dots(VARIANT, drawn, LEVEL, 0.0) if n_levels > 1 else intervals(VARIANT, drawn, reference=0.0),
-        title=f"{label[:1].upper()}{label[1:]}, {players} players",
+        title=f"{label[:1].upper()}{label[1:]}",
         subtitle=f"Difference to {data['effects']['base']}, sorted by size.",
         height=max(LEAST, len(sizes) * (TOP + ROW * n_levels)),
+        players=players,
     )

@@ -73,7 +73,8 @@ def _figure(data: Data, code: str, label: str, players: int) -> Figure | None:
         slug(code, label, players),
         table(label, [("variant", "variant"), ("level", "level")], [one], rows),
         spec,
-        title=f"{label[:1].upper()}{label[1:]}, {players} players",
+        title=f"{label[:1].upper()}{label[1:]}",
         subtitle=f"{data['measures'][code]['title']} ({code}): dot: the estimate, line: its 95 % interval.",
         height=max(LEAST, variants * (TOP + ROW * len(levels))),
+        players=players,
     )

@@ -13,6 +13,9 @@ from reports.pages.blocks import Data, Figure, make_figure
 MOST_SERIES: Final = 7
 """More lines than there are colours and shapes cannot be told apart."""
 
+SHOWN: Final = {"F1": ("edge", "round_edge"), "F2": ("assaf_rate", "gain", "loss", "net"), "F10": ()}
+"""Numbers that have a figure, of measures that have many; the rest are in the tables of each row."""
+
 VARIANT = Key("variant", "", "variant")
 
 
@@ -28,6 +31,7 @@ def line_figures(data: Data, code: str) -> list[Figure]:
     return [
         figure
         for kind in data["measures"][code]["numbers"]
+        if kind["name"] in SHOWN.get(code, (kind["name"],))
         for players in data["players"]
         for figure in _figure(data, code, kind, players)
     ]
@@ -58,6 +62,7 @@ def _figure(data: Data, code: str, kind: Data, players: int) -> Iterator[Figure]
         slug(code, name, players, "by", key["name"]),
         table(kind["label"], [("variant", "variant"), (key["name"], key["label"])], [one], rows),
         spec if len(variants) <= MOST_SERIES else None,
-        title=f"{kind['label'][:1].upper()}{kind['label'][1:]} by {key['label']}, {players} players",
+        title=f"{kind['label'][:1].upper()}{kind['label'][1:]} by {key['label']}",
         subtitle=f"{kind['meaning'] or data['measures'][code]['title']}; level {level}.",
+        players=players,
     )

@@ -18,13 +18,14 @@ def series_sections(data: Data) -> Iterator[Section]:
     """Make a section for each field that is varied."""
     for one in data["series"]:
         field = one["field"].replace("_", " ")
-        figures = [*_verdicts(data, one), *_numbers(data, one)]
-        yield Section(
-            slug("by", field),
-            f"What does the {field} do?",
-            [f"All else as in {data['effects']['base']}; the same deals at every value."],
-            figures,
-        )
+        words = [f"All else as in {data['effects']['base']}; the same deals at every value."]
+        figures = list(_verdicts(data, one))
+        if one == whole_series(data):
+            words.append(f"All variants differ in the {field} alone: the sections above show every number by it.")
+        else:
+            figures += [figure for code in data["measures"] for figure in series_figures(data, one, code)]
+        if figures:
+            yield Section(slug("by", field), f"What does the {field} do?", words, figures)
 
 
 def _values(one: Data) -> dict[str, int]:
@@ -56,20 +57,27 @@ def _verdicts(data: Data, one: Data) -> Iterator[Figure]:
             )
 
 
-def _numbers(data: Data, one: Data) -> Iterator[Figure]:
+def whole_series(data: Data) -> Data | None:
+    """Give the one field that all variants of the report are varied in, if there is one."""
+    names = {one["name"] for one in data["variants"]}
+    return next((one for one in data["series"] if set(one["variants"]) == names), None)
+
+
+def series_figures(data: Data, one: Data, code: str) -> Iterator[Figure]:
+    """Make a figure over the field for each headline number of a measure and number of players."""
     values, field = _values(one), one["field"].replace("_", " ")
-    for code in data["measures"]:
-        for label in labels_of(data, code):
-            for players in data["players"]:
-                rows, kind = headline_rows(data, code, label, players)
-                here = [row | {"at": values[row["variant"]]} for row in rows if row["variant"] in values]
-                here.sort(key=lambda row: (data["levels"].index(row["level"]), row["at"]))
-                if kind is None or len({row["at"] for row in here}) < 2:
-                    continue
-                yield make_figure(
-                    slug(one["field"], code, label, players),
-                    table(label, [("level", "level"), ("at", field)], [measure("value", label, kind)], here),
-                    points(Key("at", field, "at"), Measure("value", label, kind["unit"]), LEVEL),
-                    title=f"{label[:1].upper()}{label[1:]}, {players} players",
-                    subtitle=f"By {field} and level of play ({code}).",
-                )
+    for label in labels_of(data, code):
+        for players in data["players"]:
+            rows, kind = headline_rows(data, code, label, players)
+            here = [row | {"at": values[row["variant"]]} for row in rows if row["variant"] in values]
+            here.sort(key=lambda row: (data["levels"].index(row["level"]), row["at"]))
+            if kind is None or len({row["at"] for row in here}) < 2:
+                continue
+            yield make_figure(
+                slug(one["field"], code, label, players),
+                table(label, [("level", "level"), ("at", field)], [measure("value", label, kind)], here),
+                points(Key("at", field, "at"), Measure("value", label, kind["unit"]), LEVEL),
+                title=f"{label[:1].upper()}{label[1:]}",
+                subtitle=f"By {field} and level of play ({code}).",
+                players=players,
+            )
