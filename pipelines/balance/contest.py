@@ -19,12 +19,13 @@ Contest = Mapping[Name, Guest | None]
 
 def gains(contest: Contest[Name], alpha: float) -> dict[Name, Estimate]:
     """Estimate the gain of each; the intervals hold for all at once, so also for whichever comes out best."""
-    others = sum(guest is not None for guest in contest.values())
-    confidence = 1 - alpha / max(1, others)
+    others = [guest for guest in contest.values() if guest is not None]
+    confidence = 1 - alpha / max(1, len(others))
+    games = max((int(guest.games.sum()) for guest in others), default=0)
     found = {}
     for name, guest in contest.items():
         if guest is None:
-            found[name] = no_gain(0)
+            found[name] = no_gain(games)
         else:
             one = gain(guest, confidence)
             found[name] = one._replace(method=BONFERRONI) if one.method == BATCH_T else one
@@ -59,9 +60,7 @@ def against_best(contest: Contest[Name], alpha: float) -> dict[Name, Estimate]:
         return {}
     confidence = 1 - 2 * alpha / (len(contest) - 1)
     more = {
-        one: {
-            other: wins_more(contest[one], contest[other], confidence) for other in contest if other != one
-        }
+        one: {other: wins_more(contest[one], contest[other], confidence) for other in contest if other != one}
         for one in contest
     }
     high = {one: _highest(others) for one, others in more.items()}

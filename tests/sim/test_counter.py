@@ -94,7 +94,12 @@ ONE = {"other_cards": 1}
         ({"risk_one": 95, "memory": 0}, "AC", ONE | {"other_known": "2C"}, True),
         # or was laid and drawn on the opponent's last turn.
         ({"risk_one": 94, "memory": 0, "presumed": 7, "patience": 0}, "AC", ONE | {"other_shed": 1}, False),
-        ({"risk_one": 95, "memory": 0, "presumed": 7, "patience": 0, "tilt": 200}, "AC", ONE | {"other_drew": True}, True),
+        (
+            {"risk_one": 95, "memory": 0, "presumed": 7, "patience": 0, "tilt": 200},
+            "AC",
+            ONE | {"other_drew": True},
+            True,
+        ),
     ],
 )
 def test_call__below_a_chance_of_assaf(
