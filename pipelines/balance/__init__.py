@@ -6,5 +6,15 @@ report and Markdown pick it up from there; a measure that is not named simply ha
 
 from typing import Final
 
-MEASURES: Final[tuple[str, ...]] = ()
+MEASURES: Final[tuple[str, ...]] = (
+    "seats",
+    "risk",
+    "opportunity",
+    "skill",
+    "restrictions",
+    "comeback",
+    "drama",
+    "pace",
+    "call_limits",
+)
 """Files of the measures in the order of their codes, F1 first."""

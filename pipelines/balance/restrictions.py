@@ -2,8 +2,8 @@
 
 It must always call where it is allowed; never call above a total; never take a card of the pile; remember nothing. The
 same bot unrestricted at the same table and on the same deals wins an even share exactly, so the loss in games won is
-1/n less the share that the restricted one wins; the loss in points a round is the difference to all chairs of the
-table of equals, paired by batches of deals. A restriction that changes no parameter, or nothing in any game that was
+1/n less the share that the restricted one wins; the loss in points a round is what it scores more than the others of
+the same games, paired by batches of deals. A restriction that changes no parameter, or nothing in any game that was
 played, never binds: it is shown as identical play, a difference of exactly 0 that no test is due for.
 
 What a bot remembers: `greedy` nothing, `tactician` who took from the pile on the last turn, `counter` all cards seen
@@ -33,13 +33,12 @@ from pipelines.balance.base import (
     mirror,
     mirror_arm,
 )
-from pipelines.balance.guests import Guest, find_guest, gain, negative, no_gain, sums_of_seats, table_for, win_share
+from pipelines.balance.guests import Guest, find_guest, gain, negative, no_gain, points_more, table_for, win_share
 from pipelines.balance.settings import settings
 from pipelines.findings.results import BatchSums
 from pipelines.run import RunCell
-from pipelines.stats.batches import in_shared, shared_batches
+from pipelines.stats.batches import shared_batches
 from pipelines.stats.estimate import Estimate
-from pipelines.stats.paired import paired_difference
 from pipelines.tables.base import Key
 from sim.bots import Entrant, family
 from sim.exact_parts import WHOLE
@@ -63,7 +62,7 @@ WORDS: Final = {
 KEYS: Final = (Key("restriction", "restriction", words=tuple(WORDS.items())), Key("limit", "above"))
 NUMBERS: Final = (
     Number("loss", "games lost", "an even share less the share of games won", "share", "game", signed=True),
-    Number("points", "points a round", "points a round more than the same bot unrestricted", "points", "round", True),
+    Number("points", "points a round", "points a round more than the unrestricted ones", "points", "round", True),
     Number("win", "games won", "share of games won, alone among unrestricted ones", "share", "game"),
 )
 
@@ -145,7 +144,8 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
         if guest is None:
             return None
         deals = guest.deals
-        lines.append(_line(keys, guest, _equals(found, cell, equals.cell)))
+        same = plays_the_same(_played(found, cell), _played(found, equals.cell))
+        lines.append(_line(keys, guest, is_same=same))
     return Measured(CODE, place, deals, lines, Verdict(REPORTED, _sentence(lines)))
 
 
@@ -157,23 +157,13 @@ def headlines(place: Place) -> Sequence[Headline]:
     )
 
 
-class _Equals(NamedTuple):
-    """The table of equals beside that of a restricted bot."""
-
-    deals: int
-    seats: pl.DataFrame
-    n_batches: int
-    plays_the_same: bool
-
-
-def _equals(found: Found, cell: Cell, equals: Cell) -> _Equals:
-    one, other = found.cell(TABLES, cell), found.cell(TABLES, equals)
-    assert one is not None and other is not None  # noqa: S101  (measured already)
-    counted, beside = found.counted(TABLES, cell), found.counted(TABLES, equals)
-    return _Equals(other.deals, beside["seats"], other.n_batches, plays_the_same((one, counted), (other, beside)))
-
-
 Played = tuple[RunCell, Mapping[str, pl.DataFrame]]
+
+
+def _played(found: Found, cell: Cell) -> Played:
+    played = found.cell(TABLES, cell)
+    assert played is not None  # noqa: S101  (measured already)
+    return played, found.counted(TABLES, cell)
 
 
 def plays_the_same(one: Played, other: Played) -> bool:
@@ -211,21 +201,13 @@ def _identical(n: int) -> dict[str, Estimate]:
     return {"loss": no_gain(n), "points": no_gain(n)}
 
 
-def _line(keys: Mapping[str, object], guest: Guest, equals: _Equals) -> Line:
+def _line(keys: Mapping[str, object], guest: Guest, *, is_same: bool) -> Line:
     n = guest.players
     lost = BatchSums(WHOLE * guest.games - n * guest.wins, guest.games, n * WHOLE)
-    if equals.plays_the_same:
+    if is_same:
         return Line(keys, {**_identical(int(guest.games.sum())), "win": win_share(guest)}, {"loss": lost})
-    numbers = {"loss": negative(gain(guest)), "points": _points_more(guest, equals), "win": win_share(guest)}
+    numbers = {"loss": negative(gain(guest)), "points": points_more(guest), "win": win_share(guest)}
     return Line(keys, numbers, {"loss": lost})
-
-
-def _points_more(guest: Guest, equals: _Equals) -> Estimate:
-    size, batches = shared_batches(guest.deals, equals.deals)
-    seats = sums_of_seats(equals.seats, equals.n_batches)
-    first = tuple(in_shared(seats[name], equals.deals, size, batches) for name in ("total", "rounds_in"))
-    second = tuple(in_shared(sums, guest.deals, size, batches) for sums in (guest.points, guest.rounds))
-    return paired_difference((first[0], first[1]), (second[0], second[1])).difference
 
 
 def _sentence(lines: Sequence[Line]) -> str:

@@ -70,6 +70,12 @@ class Seat(_Part):
     half_width: Share
 
 
+def _above_half(value: Fraction) -> Fraction:
+    if value < Fraction(1, 2):
+        raise ValueError("must be at least one half: below it several may have passed at once")
+    return value
+
+
 class Comeback(_Part):
     """F7: standings are looked at after this part of the game's rounds, rounded down."""
 
@@ -89,7 +95,7 @@ class Drama(_Part):
         Weight of an even share in a fitted chance, in games: a standing seen once or twice tells little.
     """
 
-    decided: Part
+    decided: Annotated[Part, AfterValidator(_above_half)]
     step: Count
     prior_games: Count
 

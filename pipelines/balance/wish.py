@@ -10,21 +10,16 @@ from typing import Any, Final, NamedTuple
 from scipy.special import stdtrit
 
 from pipelines.balance.base import LEVELS, Deals, Place
+from pipelines.balance.settings import settings
 from pipelines.stats.estimate import CONFIDENCE, MIN_BATCHES
 from sim.atomic_files import read_json, unseal, write_sealed
 from sim.batches import MAX_BATCHES
 from sim.errors import InputError
-from sim.plan import differences
+from sim.plan import differences, mapping_hash
 from sim.rules import Variant, check_table
 
 WISH_FILE: Final = "balance.json"
 FORMAT: Final = 1
-
-MOST_ARMS: Final = 20_000
-MOST_LIMITS: Final = 5_000
-PATHS: Final = 20_000
-TENTH: Final = 10
-"""Other arms than mirrors take a tenth of the deals, down to what an interval needs and up to these limits."""
 
 
 class Wish(NamedTuple):
@@ -47,6 +42,11 @@ class Wish(NamedTuple):
     seed: int
 
     @property
+    def hash(self) -> str:
+        """Hex SHA-256 of what is asked for."""
+        return mapping_hash(self.as_mapping())
+
+    @property
     def tables(self) -> list[tuple[Variant, int]]:
         """Variants and numbers of players for which the deck suffices, in order."""
         return [(v, n) for v in self.variants for n in self.players if refusal(v, n) is None]
@@ -64,10 +64,11 @@ class Wish(NamedTuple):
 
     @property
     def deals(self) -> Deals:
-        """Give the deals of each kind of arm: what mirrors get, and a tenth of it within limits for others."""
-        tenth = max(MIN_BATCHES, max(self.games.values()) // TENTH)
-        least = min(self.games.values())
-        return Deals(self.games, min(MOST_ARMS, tenth, least), min(MOST_LIMITS, tenth, least), min(PATHS, least))
+        """Give the deals of each kind of arm: a share of what mirrors get, enough for intervals, up to a limit."""
+        wanted = settings().deals
+        share = max(MIN_BATCHES, int(max(self.games.values()) * wanted.share))
+        most = min(share, *self.games.values())
+        return Deals(self.games, *(min(most, limit) for limit in (wanted.arms, wanted.limits, wanted.paths)))
 
     def as_mapping(self) -> dict[str, Any]:
         """Give all values as plain JSON types."""

@@ -7,12 +7,12 @@ from math import sqrt
 
 from pipelines.exact import opening_chance
 from pipelines.findings.numbers import Data, rounded
-from pipelines.findings.results import Results
+from pipelines.findings.results import Tables
 from pipelines.stats.estimate import MIN_EVENTS, Estimate
 from pipelines.stats.intervals import least_effect
 
 
-def opening_data(results: Results) -> Data:
+def opening_data(results: Tables) -> Data:
     """Give the exact chance of a call before anyone has moved, and how far the measured rate lies from it."""
     cell = results.cell
     variant, chance = cell.cell.variant, opening_chance(cell.cell.variant, cell.players)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from pipelines.findings.fingerprints import Fingerprint, fingerprint
 from pipelines.run import RunCell
@@ -28,6 +28,19 @@ class BatchSums(NamedTuple):
     above: Integers
     below: Integers
     scale: int
+
+
+class Tables(Protocol):
+    """Where numbers are found; `Results` is one."""
+
+    @property
+    def cell(self) -> RunCell:
+        """What was played."""
+        ...
+
+    def get(self, table: str, measure: str, **keys: Any) -> Estimate:
+        """Give a number; one that rests on nothing where there is no such row."""
+        ...
 
 
 class Results:

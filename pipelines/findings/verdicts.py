@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from pipelines.balance.settings import settings
 from pipelines.findings.numbers import RARE, Data, edge, how_often, number, one_in, rounded, so_many, to_digits
-from pipelines.findings.results import Results
+from pipelines.findings.results import Results, Tables
 from pipelines.stats.equivalence import (
     ALPHA,
     NOT_DECIDED,
@@ -15,12 +15,14 @@ from pipelines.stats.equivalence import (
     WITHIN,
     Fairness,
     fairness,
+    more_for_gate,
     more_needed,
     verdict,
 )
 from pipelines.stats.estimate import CLOPPER_PEARSON, MIN_BATCHES, MIN_EVENTS, Estimate
 from pipelines.stats.intervals import clopper_pearson, design_effect, effective_trials
 from pipelines.stats.multiplicity import holm
+from sim.plan import Cell
 
 SEAT_MARGIN: Final = settings().seat.margin
 """F1: an edge of a seat below this is no matter, in the game."""
@@ -33,6 +35,39 @@ REPORTED: Final = "reported"
 TOO_FEW_DEALS: Final = "too few deals"
 TOO_FEW_WINS: Final = "too few wins"
 NO_WINNER: Final = "no winner"
+
+
+class PlayedCell(Protocol):
+    """What verdicts know of a cell that was played; `pipelines.run.RunCell` is one."""
+
+    @property
+    def cell(self) -> Cell:
+        """Variant and players."""
+        ...
+
+    @property
+    def deals(self) -> int:
+        """Deals played."""
+        ...
+
+    @property
+    def games(self) -> int:
+        """Games of all rotations."""
+        ...
+
+    @property
+    def n_batches(self) -> int:
+        """Batches of the deals."""
+        ...
+
+
+class Judged(Protocol):
+    """Whose seats are judged; `Results` is one."""
+
+    @property
+    def cell(self) -> PlayedCell:
+        """What was played."""
+        ...
 
 
 class SeatTest(NamedTuple):
@@ -76,7 +111,7 @@ def _effect(edge: Estimate, players: int) -> float:
     return max(1.0, design_effect((edge.variance or 0) / players**2, _share_won(edge, players), edge.n))
 
 
-def seat_verdicts(tests: Sequence[SeatTest], results: Sequence[Results]) -> list[Data]:
+def seat_verdicts(tests: Sequence[SeatTest], results: Sequence[Judged]) -> list[Data]:
     """Judge F1 for the game in every cell; the verdicts of one report are one family (Holm)."""
     tested = [test.fairness for test in tests if test.fairness is not None]
     within = iter(holm([found.p_within for found in tested]))
@@ -89,7 +124,7 @@ def seat_verdicts(tests: Sequence[SeatTest], results: Sequence[Results]) -> list
     ]
 
 
-def _seat_verdict(results: Results, test: SeatTest, p_within: float, p_outside: float, family: int) -> Data:
+def _seat_verdict(results: Judged, test: SeatTest, p_within: float, p_outside: float, family: int) -> Data:
     found = test.fairness
     assert found is not None  # noqa: S101  (seat_verdicts looked)
     word = verdict(p_within, p_outside)
@@ -128,7 +163,7 @@ def _seat_verdict(results: Results, test: SeatTest, p_within: float, p_outside: 
     )
 
 
-def _undecided(results: Results, test: SeatTest, family: int) -> Data:
+def _undecided(results: Judged, test: SeatTest, family: int) -> Data:
     more, why = None, "no game had a winner"
     if test.reason == TOO_FEW_DEALS:
         why = f"{so_many(results.cell.deals, 'deals')} {'is' if results.cell.deals == 1 else 'are'} too few to tell"
@@ -152,12 +187,12 @@ def _undecided(results: Results, test: SeatTest, family: int) -> Data:
     return _data("F1", "seat, game", NOT_DECIDED, _about_single_rounds(results) + sentence, "seat_game", **found)
 
 
-def _about_single_rounds(results: Results) -> str:
+def _about_single_rounds(results: Judged) -> str:
     """Tell how seats and order of play hang together where a game is one round."""
     return "A game is one round here, and seat 1 always begins. " if is_single_round(results) else ""
 
 
-def is_single_round(results: Results) -> bool:
+def is_single_round(results: Judged) -> bool:
     """Say whether a game is one round (S6)."""
     return results.cell.cell.variant.score_limit == 0
 
@@ -174,17 +209,20 @@ def first_player_verdict(results: Results) -> Data | None:
     first = results.get("seat_round", "edge", players_in=n, position=1)
     if first.value is None:
         return None
+    return _data("F1", "first player, round", REPORTED, first_player_sentence(first, n), "seat_round")
+
+
+def first_player_sentence(first: Estimate, players: int) -> str:
+    """Say what the first player of a round has of it at a full table."""
     text = edge(first, "rounds")
     if first.low is not None and first.low > 0:
-        sentence = f"The first to play wins a round more often than an even share: edge {text} with {n} players in."
-    elif first.high is not None and first.high < 0:
-        sentence = f"The first to play wins a round less often than an even share: edge {text} with {n} players in."
-    else:
-        sentence = f"The first to play has an edge in the round of {text} with {n} players in."
-    return _data("F1", "first player, round", REPORTED, sentence, "seat_round")
+        return f"The first to play wins a round more often than an even share: edge {text} with {players} players in."
+    if first.high is not None and first.high < 0:
+        return f"The first to play wins a round less often than an even share: edge {text} with {players} players in."
+    return f"The first to play has an edge in the round of {text} with {players} players in."
 
 
-def opening_verdict(results: Results, exact: Data) -> Data:
+def opening_verdict(results: Tables, exact: Data) -> Data:
     """Report F4: how often the first player may call at once, beside the exact chance."""
     measured, chance = results.get("opening", "opening"), exact["value"]
     known = f"1 in {1 / chance:,.1f}" if 0 < chance <= RARE else f"{100 * chance:.3g} %"
@@ -195,26 +233,40 @@ def opening_verdict(results: Results, exact: Data) -> Data:
     return _data("F4", "opening call", REPORTED, sentence, "opening")
 
 
-def stopped_verdict(results: Results) -> Data:
+def stopped_verdict(results: Tables) -> Data:
     """Judge the stopped part of F9 by the exact interval of the share of stopped rounds: it is a gate."""
-    stopped = _gate(results.get("round_length", "stopped"), results.cell.cell.rotations)
+    stopped, trials = _gate(results.get("round_length", "stopped"), results.cell.cell.rotations)
+    more = None
     if stopped.low is None or stopped.high is None:
         word = NOT_DECIDED
     elif stopped.high <= STOPPED_LIMIT:
         word = WITHIN
     else:
         word = OUTSIDE if stopped.low > STOPPED_LIMIT else NOT_DECIDED
-    sentence = f"The guard stopped {how_often(stopped, 'rounds')}; the limit is {one_in(STOPPED_LIMIT)}."
-    return _data("F9", "stopped rounds", word, sentence, "round_length", margin=STOPPED_LIMIT, share=number(stopped))
+    if word == NOT_DECIDED and stopped.value is not None:
+        more = more_for_gate(stopped.value * trials, trials, results.cell.games, STOPPED_LIMIT)
+    sentence = (
+        f"The guard stopped {how_often(stopped, 'rounds')}; the limit is {one_in(STOPPED_LIMIT)}{_more_text(more)}."
+    )
+    return _data(
+        "F9",
+        "stopped rounds",
+        word,
+        sentence,
+        "round_length",
+        margin=STOPPED_LIMIT,
+        more_games=more,
+        share=number(stopped),
+    )
 
 
-def _gate(share: Estimate, repeats: int) -> Estimate:
-    """Give a share the interval of a gate, where it has one at all."""
+def _gate(share: Estimate, repeats: int) -> tuple[Estimate, float]:
+    """Give a share the interval of a gate, where it has one at all, and the independent trials that it is worth."""
     if share.low is None or share.events is None or share.variance is None:
-        return share
+        return share, 0
     trials = effective_trials(share.events, share.n, share.variance, share.n_batches, repeats=repeats)
     low, high = clopper_pearson(share.events / share.n * trials, trials)
-    return share._replace(low=low, high=high, method=CLOPPER_PEARSON)
+    return share._replace(low=low, high=high, method=CLOPPER_PEARSON), trials
 
 
 def _data(code: str, measure: str, word: str, sentence: str, table: str, **more: object) -> Data:

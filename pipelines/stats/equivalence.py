@@ -8,11 +8,15 @@ from scipy.special import stdtr, stdtrit
 
 from pipelines.balance.settings import settings
 from pipelines.stats.estimate import BONFERRONI, Estimate
+from pipelines.stats.intervals import clopper_pearson
 
 WITHIN: Final = "within"
 OUTSIDE: Final = "outside"
 NOT_DECIDED: Final = "not decided"
 ALPHA: Final = settings().alpha
+
+FARTHEST: Final = 2.0**40
+"""Times as many games as were played that nobody will play."""
 
 
 class Fairness(NamedTuple):
@@ -85,6 +89,31 @@ def more_needed(
     else:
         factor = max(_growth(d, margin, 1 - level) for d in deviations)
     return None if factor == inf else max(1, ceil((factor - 1) * n))
+
+
+def more_for_gate(events: float, trials: float, n: int, limit: float) -> int | None:
+    """Give how many more than `n` would decide on which side of a limit a rate lies, should it stay as it is.
+
+    `events` of `trials` is what the n are worth as independent ones; the interval is Clopper-Pearson's. None means that
+    no number would: the rate is the limit.
+    """
+    if trials <= 0 or events == limit * trials:
+        return None
+    is_below = events < limit * trials
+
+    def decides(factor: float) -> bool:
+        low, high = clopper_pearson(factor * events, factor * trials)
+        return high <= limit if is_below else low > limit
+
+    low, high = 0.0, 1.0
+    while not decides(high):
+        low, high = high, 2 * high
+        if high > FARTHEST:
+            return None
+    while (high - low) * n > 1:
+        middle = (low + high) / 2
+        low, high = (low, middle) if decides(middle) else (middle, high)
+    return max(1, ceil((high - 1) * n))
 
 
 def _growth(deviation: Estimate, margin: float, quantile: float) -> float:

@@ -16,6 +16,7 @@ IDENTICAL: Final = "identical play"
 BEST_OTHER: Final = "against the best other"
 AT_LEAST: Final = "at least"
 EQUILIBRIUM: Final = "equilibrium"
+EXACT: Final = "exact"
 
 METHODS: Final = {
     BATCH_T: "ratio of sums over batches of consecutive deals, Student t with batches - 1",
@@ -40,6 +41,7 @@ METHODS: Final = {
         " difference of rates with fewer than 100 events or non-events, or of numbers that never varied"
     ),
     NO_DATA: "nothing was counted",
+    EXACT: "worked out, not counted: it has no error",
     UNBOUNDED: "no number: one side finished ahead in every game, so that no finite rating tells how far",
 }
 """Every method an `Estimate` may name, with the words that explain it."""

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
-from pipelines.stats.equivalence import NOT_DECIDED, OUTSIDE, WITHIN, fairness, more_needed, verdict
+from pipelines.stats.equivalence import NOT_DECIDED, OUTSIDE, WITHIN, fairness, more_for_gate, more_needed, verdict
 from pipelines.stats.estimate import Estimate
 
 
@@ -73,3 +74,18 @@ def test_more_needed__towards_outside():
 
 def test_more_needed__on_the_margin_nothing_decides():
     assert more_needed([deviation(0.02, 0.008)], 1000, 0.02) is None
+
+
+@pytest.mark.parametrize(("events", "trials", "limit"), [(0, 4_000, 1e-4), (3, 50_000, 1e-4), (14, 90_000, 1e-4)])
+def test_more_for_gate__so_many_more_decide_and_one_less_does_not(events, trials, limit):
+    """By the interval of statsmodels: none of n is below 1 in 10,000 from 36,888 on, for 0.9999^36888 is .025."""
+    more = more_for_gate(events, trials, trials, limit)
+    assert events or trials + more == 36_888
+    for n, decided in ((trials + more, True), (trials + more - 2, False)):
+        low, high = proportion_confint(events / trials * n, n, alpha=0.05, method="beta")
+        assert (high <= limit or low > limit) == decided
+
+
+def test_more_for_gate__a_rate_at_the_limit_is_never_decided():
+    assert more_for_gate(5, 50_000, 50_000, 1e-4) is None
+    assert more_for_gate(0, 0, 0, 1e-4) is None
