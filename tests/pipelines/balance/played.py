@@ -28,6 +28,9 @@ class Named:
     def entrant(self, variant: Variant, players: int, level: str) -> Entrant:
         return parse_entrant(self._bots[level])
 
+    def has_limits(self, variant: Variant, players: int) -> bool:
+        return False
+
 
 def play(folder: Path, measures: Sequence[Any], places: Sequence[Place], deals: Deals, levels: Any = None) -> FoundRuns:
     """Play what the measures ask for; a cell once with the greatest number of deals."""
