@@ -6,5 +6,5 @@ report and Markdown pick it up from there; a measure that is not named simply ha
 
 from typing import Final
 
-MEASURES: Final[tuple[str, ...]] = ("seats", "risk", "opportunity", "comeback", "drama", "pace")
+MEASURES: Final[tuple[str, ...]] = ("seats", "risk", "opportunity", "comeback", "drama", "pace", "sensitivity")
 """Files of the measures in the order of their codes, F1 first."""
