@@ -16,5 +16,6 @@ MEASURES: Final[tuple[str, ...]] = (
     "drama",
     "pace",
     "call_limits",
+    "sensitivity",
 )
 """Files of the measures in the order of their codes, F1 first."""
