@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 from pipelines.balance import MEASURES
-from pipelines.balance.base import LIMITED, LIMITS, PATHS, RUNS, TABLES, Arm, Levels, Measure, mirror_arm
+from pipelines.balance.base import LIMITED, LIMITS, PATHS, RUNS, TABLES, Arm, Levels, Measure, mirror_arm, play_key
 from pipelines.balance.levels import limit_arms
 from pipelines.balance.wish import Wish
 from sim.plan import DEFAULT_CHUNK, Cell, Plan
@@ -41,10 +41,12 @@ def arms(wish: Wish, levels: Levels) -> Iterator[Arm]:
 
 def part(run: str, wanted: Iterable[Arm], seed: int) -> Part | None:
     """Put the arms of one run together, a cell once with the greatest number of deals; None where there are none."""
+    cells: dict[Hashable, Cell] = {}
     deals: dict[Cell, int] = {}
     for arm in wanted:
         if arm.run == run:
-            deals[arm.cell] = max(arm.deals, deals.get(arm.cell, 0))
+            cell = cells.setdefault(play_key(arm.cell), arm.cell)
+            deals[cell] = max(arm.deals, deals.get(cell, 0))
     if not deals:
         return None
     plan = Plan(seed, tuple(deals), DEFAULT_CHUNK, f"Balance: {run}", RUNS[run])

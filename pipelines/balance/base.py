@@ -7,13 +7,13 @@ on that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from pipelines.findings.results import BatchSums
 from pipelines.stats.estimate import Estimate
 from sim.plan import Cell
-from sim.rules import Variant
+from sim.rules import RULE_FIELDS, Variant
 
 if TYPE_CHECKING:
     import polars as pl
@@ -42,7 +42,8 @@ class Place(NamedTuple):
 class Arm(NamedTuple):
     """A cell that somebody wants played: in which of `RUNS`, and how many deals at least.
 
-    A cell appears once in a run, with the greatest number of deals that is asked of it.
+    A cell appears once in a run, with the greatest number of deals that is asked of it; cells that play alike are one,
+    whatever their variants are called.
     """
 
     run: str
@@ -78,9 +79,17 @@ class Levels(Protocol):
         """Give the bot; at *limited* it is `greedy` with the call limit that was found for this table."""
         ...
 
+    def has_limits(self, variant: Variant, players: int) -> bool:
+        """Say whether the call limits of this table are played in the run of call limits."""
+        ...
+
 
 class Found(Protocol):
     """The finished runs of a balance."""
+
+    def __hash__(self) -> int:
+        """Be a key, for what is kept of it."""
+        ...
 
     def cell(self, run: str, cell: Cell) -> RunCell | None:
         """Give what was played of a cell; None where the run does not have it."""
@@ -231,6 +240,12 @@ def mirror(place: Place, levels: Levels) -> Cell:
     """Give the table where all chairs are held by the level's bot."""
     entrant = levels.entrant(*place)
     return Cell(place.variant, place.players, (entrant,) * place.players)
+
+
+def play_key(cell: Cell) -> tuple[Hashable, ...]:
+    """Give what decides how a cell is played: not what its variant is called, nor where that comes from."""
+    rules = tuple(getattr(cell.variant, field) for field in RULE_FIELDS)
+    return cell.players, cell.lineup, rules
 
 
 def mirror_arm(place: Place, deals: Deals, levels: Levels) -> Arm:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import sqrt
-from typing import Any
+from typing import Any, Final
 
+import polars as pl
 from scipy.stats import t as student
 
-from pipelines.balance.base import Headline, Line, Measured
+from pipelines.balance.base import Found, Headline, Line, Measured
+from pipelines.findings.fingerprints import NAMES
 from pipelines.findings.results import BatchSums
 from pipelines.stats.batches import in_shared, shared_batches
 from pipelines.stats.estimate import Estimate
 from pipelines.stats.exact import Integers
 from pipelines.stats.paired import PairedDifference, paired_difference
+from sim.plan import Cell
+from sim.tallies.declared import DECLARED
 
 
 def find_line(measured: Measured, keys: Mapping[str, Any]) -> Line | None:
@@ -50,6 +54,32 @@ def p_value(difference: Estimate) -> float | None:
     if difference.value is None or difference.low is None or not difference.variance:
         return None
     return float(2 * student.sf(abs(difference.value) / sqrt(difference.variance), difference.n_batches - 1))
+
+
+def plays_the_same(found: Found, run: str, first: Cell, second: Cell) -> bool:
+    """Tell whether two cells of a run did the same on the deals that both played, whatever they were allowed to do."""
+    cells = found.cell(run, first), found.cell(run, second)
+    if cells[0] is None or cells[1] is None:
+        return False
+    size, batches = shared_batches(cells[0].deals, cells[1].deals)
+    sides = [
+        [_played(found.counted(run, one.cell)[name], name, size // one.batch_deals, batches) for name in _PLAYED]
+        for one in cells
+        if one is not None
+    ]
+    return all(one.equals(other) for one, other in zip(*sides, strict=True))
+
+
+_PLAYED: Final = ("turns", "calls", "seats", "game_rounds")
+"""Tallies that tell what was done."""
+
+
+def _played(frame: pl.DataFrame, name: str, width: int, batches: int) -> pl.DataFrame:
+    """Add a tally up to larger batches; bots are compared by what they did and not by their names."""
+    keys = [key.name for key in DECLARED[name].keys if key.name not in NAMES]
+    sums = [pl.col(field.name).sum() for field in DECLARED[name].sums]
+    wide = frame.with_columns(pl.col("batch") // width).filter(pl.col("batch") < batches)
+    return wide.group_by("batch", *keys).agg(sums).sort("batch", *keys)
 
 
 def _sums(measured: Measured, headline: Headline) -> BatchSums | None:

@@ -14,6 +14,7 @@ What the milestones contribute is the difference to the same variant without the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -32,7 +33,7 @@ from pipelines.balance.base import (
     Verdict,
     mirror,
 )
-from pipelines.balance.paths import Paths, Whole, is_followed, read_paths
+from pipelines.balance.paths import KEPT, Paths, Whole, is_followed, read_paths
 from pipelines.balance.settings import settings
 from pipelines.findings.numbers import percent, with_interval
 from pipelines.findings.results import BatchSums
@@ -80,13 +81,19 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     played = found.cell(PATHS, mirror(place, levels))
     if played is None or not is_followed(place.variant):
         return None
-    here = count(read_paths(played), played.n_batches)
+    here = _sums(played)
     lines = [_line(AS_PLAYED, here, played)]
     bare = found.cell(PATHS, _without(place, levels)) if place.variant.milestones else None
     if bare is not None and bare.deals == played.deals:
-        there = count(read_paths(bare), bare.n_batches)
+        there = _sums(bare)
         lines += [_line(WITHOUT, there, bare)._replace(sums={}), _difference(there, here)]
     return Measured(CODE, place, played.deals, lines, _verdict(lines))
+
+
+@lru_cache(KEPT)
+def _sums(played: RunCell) -> dict[str, BatchSums]:
+    """Count a cell once: F11 asks for the places beside, too."""
+    return count(read_paths(played), played.n_batches)
 
 
 def headlines(place: Place) -> Sequence[Headline]:

@@ -19,12 +19,13 @@ Contest = Mapping[Name, Guest | None]
 
 def gains(contest: Contest[Name], alpha: float) -> dict[Name, Estimate]:
     """Estimate the gain of each; the intervals hold for all at once, so also for whichever comes out best."""
-    others = sum(guest is not None for guest in contest.values())
-    confidence = 1 - alpha / max(1, others)
+    others = [guest for guest in contest.values() if guest is not None]
+    confidence = 1 - alpha / max(1, len(others))
+    games = max((int(guest.games.sum()) for guest in others), default=0)
     found = {}
     for name, guest in contest.items():
         if guest is None:
-            found[name] = no_gain(0)
+            found[name] = no_gain(games)
         else:
             one = gain(guest, confidence)
             found[name] = one._replace(method=BONFERRONI) if one.method == BATCH_T else one

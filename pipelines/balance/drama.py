@@ -16,6 +16,7 @@ The deficit of the later winner is the largest that it had after any round but t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -34,11 +35,12 @@ from pipelines.balance.base import (
     Verdict,
     mirror,
 )
-from pipelines.balance.paths import NOBODY, Flags, Paths, Whole, is_followed, read_paths
+from pipelines.balance.paths import KEPT, NOBODY, Flags, Paths, Whole, is_followed, read_paths
 from pipelines.balance.settings import settings
 from pipelines.findings.numbers import percent, with_interval
 from pipelines.findings.results import BatchSums
 from pipelines.findings.verdicts import REPORTED
+from pipelines.run import RunCell
 from pipelines.stats.clustered import mean, rate
 from pipelines.stats.estimate import Estimate
 from pipelines.tables.base import Key
@@ -128,10 +130,16 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     played = found.cell(PATHS, mirror(place, levels))
     if played is None or not is_followed(place.variant):
         return None
-    sums = count(lambda: read_paths(played), played.n_batches)
+    sums = _sums(played)
     numbers = {name: _estimate(name, parts) for name, parts in sums.items()}
     kept = {"deficit": sums["deficit"]}  # the others have a batch for every second one of the deals
     return Measured(CODE, place, played.deals, [Line({}, numbers, kept)], _verdict(numbers))
+
+
+@lru_cache(KEPT)
+def _sums(played: RunCell) -> dict[str, BatchSums]:
+    """Count a cell once: F11 asks for the places beside, too."""
+    return count(lambda: read_paths(played), played.n_batches)
 
 
 def headlines(place: Place) -> Sequence[Headline]:

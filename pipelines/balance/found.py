@@ -8,6 +8,7 @@ from typing import Final
 
 import polars as pl
 
+from pipelines.balance.base import play_key
 from pipelines.run import Run, RunCell
 from pipelines.tables import TABLES
 from pipelines.tables.base import Row
@@ -29,24 +30,26 @@ class FoundRuns:
 
     def __init__(self, runs: Mapping[str, Run]) -> None:
         self.runs = runs
-        self._cells = {(name, found.cell): found for name, run in runs.items() for found in run.cells}
+        self._cells = {(name, play_key(found.cell)): found for name, run in runs.items() for found in run.cells}
         self._count = lru_cache(KEPT)(self._counted)
         self._finish = lru_cache(KEPT)(self._finished)
 
     def cell(self, run: str, cell: Cell) -> RunCell | None:
-        """Give what was played of a cell; None where the run does not have it."""
-        return self._cells.get((run, cell))
+        """Give what was played of a cell, or of one that plays like it; None where the run does not have it."""
+        return self._cells.get((run, play_key(cell)))
 
     def counted(self, run: str, cell: Cell) -> Mapping[str, pl.DataFrame]:
         """Give the tallies of a cell by name; {} where the run does not have it."""
-        return self._count(run, cell) if (run, cell) in self._cells else {}
+        played = self.cell(run, cell)
+        return {} if played is None else self._count(run, played)
 
     def rows(self, run: str, cell: Cell, table: str) -> list[Row]:
         """Give the rows of a standard table with their sums; [] where the run has no such cell."""
-        return self._finish(run, cell, table) if (run, cell) in self._cells else []
+        played = self.cell(run, cell)
+        return [] if played is None else self._finish(run, played, table)
 
-    def _finished(self, run: str, cell: Cell, table: str) -> list[Row]:
-        return TABLES[table].rows(self.counted(run, cell), self._cells[run, cell])
+    def _finished(self, run: str, played: RunCell, table: str) -> list[Row]:
+        return TABLES[table].rows(self._count(run, played), played)
 
-    def _counted(self, run: str, cell: Cell) -> Mapping[str, pl.DataFrame]:
-        return count(self._cells[run, cell])
+    def _counted(self, _run: str, played: RunCell) -> Mapping[str, pl.DataFrame]:
+        return count(played)

@@ -6,8 +6,8 @@ an even share exactly, since somebody always wins: a guest that plays as they do
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -19,10 +19,14 @@ from pipelines.stats.clustered import rate
 from pipelines.stats.estimate import CONFIDENCE, IDENTICAL, Estimate
 from pipelines.stats.exact import Integers, integers
 from pipelines.stats.paired import paired_difference
+from pipelines.tallies import count
 from sim.bots import Entrant
 from sim.exact_parts import WHOLE
 from sim.plan import Cell, entrant_name
 from sim.rules import Variant
+
+KEPT: Final = 512
+"""Guests whose sums stay in memory, 25 kB each."""
 
 
 class Guest(NamedTuple):
@@ -61,19 +65,23 @@ def table_for(variant: Variant, players: int, guest: Entrant, host: Entrant) -> 
     return Cell(variant, players, (guest, *(host,) * (players - 1)))
 
 
+@lru_cache(KEPT)
 def find_guest(found: Found, run: str, cell: Cell, entrant: Entrant) -> Guest | None:
-    """Read what one entrant did at a table where it holds one chair; None where the run does not have the cell."""
+    """Read what one entrant did at a table where it holds one chair; None where the run does not have the cell.
+
+    One tally is read of what was counted, and all measures of a place ask for the same guests.
+    """
     played = found.cell(run, cell)
-    if played is None or not found.counted(run, cell):
-        return None
-    return guest_of(played, found.counted(run, cell), entrant)
+    return None if played is None else guest_of(played, count(played, only=("seats",))["seats"], entrant)
 
 
-def guest_of(played: RunCell, counted: Mapping[str, pl.DataFrame], entrant: Entrant) -> Guest:
-    """Add up the chairs of one entrant, and those of all others."""
+def guest_of(played: RunCell, seats: pl.DataFrame, entrant: Entrant) -> Guest:
+    """Add up the chairs of one entrant, and those of all others, of the tally `seats`."""
     own = pl.col("entrant") == entrant_name(entrant)
-    mine = _sums(counted["seats"].filter(own), played.n_batches)
-    others = _sums(counted["seats"].filter(~own), played.n_batches)
+    mine, others = (
+        sums_of_seats(seats.filter(own), played.n_batches),
+        sums_of_seats(seats.filter(~own), played.n_batches),
+    )
     games = mine["decided"]
     return Guest(
         played.players,
@@ -89,7 +97,8 @@ def guest_of(played: RunCell, counted: Mapping[str, pl.DataFrame], entrant: Entr
     )
 
 
-def _sums(seats: pl.DataFrame, n_batches: int) -> dict[str, Integers]:
+def sums_of_seats(seats: pl.DataFrame, n_batches: int) -> dict[str, Integers]:
+    """Add the chairs of a tally `seats` up by batch."""
     names = ("seats", "decided", "wins", "total", "rounds_in")
     by_batch = seats.group_by("batch").agg(pl.col(names).sum())
     dense = {}

@@ -9,23 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Protocol
 
-from pipelines.balance.base import EAGER, LIMITED, LIMITS, Arm, Deals, Found, Levels
+from pipelines.balance.base import EAGER, LIMITED, LIMITS, Arm, Deals, Found
 from pipelines.balance.guests import find_guest, table_for
 from pipelines.balance.limit_table import LimitTable, best_limit
 from pipelines.balance.settings import settings
 from sim.bots import Entrant, family
 from sim.plan import Cell
 from sim.rules import Variant
-
-
-class LimitLevels(Levels, Protocol):
-    """Levels that know, too, whether there is a run of call limits."""
-
-    def has_limits(self, variant: Variant, players: int) -> bool:
-        """Say whether the call limits of this table are played in a run of their own."""
-        ...
 
 
 def greedy_at(variant: Variant, limit: int) -> Entrant:

@@ -22,6 +22,10 @@ NOBODY: Final = 2**40
 """Total of a seat that was out before the round: more than anybody can have."""
 
 
+KEPT: Final = 64
+"""Cells whose sums stay in memory."""
+
+
 class Paths(NamedTuple):
     """Consecutive whole games of one cell.
 

@@ -12,11 +12,11 @@ FEW_BATCHES: Final = "too few batches"
 FEW_ROWS: Final = "too few"
 NO_DATA: Final = "no data"
 UNBOUNDED: Final = "unbounded"
-EXACT: Final = "exact"
 IDENTICAL: Final = "identical play"
 BEST_OTHER: Final = "against the best other"
 AT_LEAST: Final = "at least"
 EQUILIBRIUM: Final = "equilibrium"
+EXACT: Final = "exact"
 
 METHODS: Final = {
     BATCH_T: "ratio of sums over batches of consecutive deals, Student t with batches - 1",

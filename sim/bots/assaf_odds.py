@@ -222,7 +222,7 @@ class PlainOdds(NamedTuple):
     tilt: int
     presumed: int
     patience: int
-    remembers: bool = True
+    remembers: int = 1
 
 
 def plain_assaf_chance(view: PlainView, odds: PlainOdds) -> int:

@@ -4,8 +4,8 @@ It knows which cards each opponent took from the pile and has not laid since, an
 comes the chance that a call meets Assaf (see ``assaf_odds``). It calls when that is below ``risk_one`` thousandths
 against one opponent, ``risk_two`` against two, ``risk_more`` against more; with ``risk_cards`` thousandths more for
 each card that the opponents hold on average beyond three, fewer below: large hands pay for a call. Above ``call_at`` it
-never calls. From lap ``late_lap`` of a round on ``late_risk`` thousandths a lap are added. Where the rules know no Assaf
-it calls whenever it may.
+never calls. From lap ``late_lap`` of a round on ``late_risk`` thousandths a lap are added. Where the rules know no
+Assaf it calls whenever it may.
 
 It lays and takes what leaves the hand of the highest worth (see ``hand_worth``), less ``left`` for each point that is
 left after the best next lay of that hand, and more by ``low_hand`` for a hand of at most ``low_at`` points
@@ -14,8 +14,8 @@ number of points, zero too, with which the hand would be low; each natural card 
 after the turn ``reveal``; a joker that the next player may take ``feed_joker``; any card of it that makes a pair or
 three in a row with the cards known to be in that player's hand ``feed_known``. A card of the pile with which its total
 would land on the milestone next above it is worth ``milestone`` more for each point that this would save. From turn
-100 of a round on, and always with ``from_pile`` = 0, it takes from the stock. With ``memory`` = 0 it counts no cards but
-its own and knows nothing of what others did.
+100 of a round on, and always with ``from_pile`` = 0, it takes from the stock. With ``memory`` = 0 it counts no
+cards but its own and knows nothing of what others did.
 
 It wins 92.7 of 100 games of two against ``greedy`` and 79.4 alone at a table with three of them; against ``tactician``
 62.0 and 42.1 (``standard``, 20,000 deals in all rotations, standard error .2). Its defaults were tuned by CMA-ES
@@ -228,7 +228,7 @@ class Plain:
     def __init__(self, values: tuple[int, ...]) -> None:
         *self.risks, self.late_lap, self.late_risk, self.risk_cards = values[:6]
         self.call_at, self.from_pile, self.memory = values[26:]
-        self.odds = PlainOdds(*values[6:9], remembers=bool(self.memory))
+        self.odds = PlainOdds(*(*values[6:9], self.memory))
         self.weights = Weights(*values[9:16])
         self.left, self.low_hand, self.low_at, self.low_many, self.stock, self.reveal = values[16:22]
         self.feed_joker, self.feed_known, self.milestone, self.low_draw = values[22:26]

@@ -7,11 +7,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from pipelines.balance.arms import part
 from pipelines.balance.base import EAGER, LIMITED, RUNS, Deals, Place
 from pipelines.balance.found import FoundRuns
 from pipelines.run import open_run
 from sim.bots import Entrant, parse_entrant
-from sim.plan import Plan
 from sim.progress import Progress
 from sim.rules import Variant
 from sim.run_session import create_run
@@ -28,20 +28,19 @@ class Named:
     def entrant(self, variant: Variant, players: int, level: str) -> Entrant:
         return parse_entrant(self._bots[level])
 
+    def has_limits(self, variant: Variant, players: int) -> bool:
+        return False
+
 
 def play(folder: Path, measures: Sequence[Any], places: Sequence[Place], deals: Deals, levels: Any = None) -> FoundRuns:
     """Play what the measures ask for; a cell once with the greatest number of deals."""
     levels = levels or Named()
     asked = list(chain.from_iterable(one.arms(place, deals, levels) for one in measures for place in places))
     runs = {}
-    for run, detail in RUNS.items():
-        cells: dict[Any, int] = {}
-        for arm in asked:
-            if arm.run == run:
-                cells[arm.cell] = max(arm.deals, cells.get(arm.cell, 0))
-        if cells:
-            plan = Plan(7, tuple(cells), 512, f"made for tests: {run}", detail)
-            with create_run(folder / run, plan, tuple(cells.values())) as made:
+    for run in RUNS:
+        wanted = part(run, asked, 7)
+        if wanted is not None:
+            with create_run(folder / run, wanted.plan, wanted.deals) as made:
                 play_run(made, 1, StopRequest(), Progress(made.games, 0, quiet=True))
             runs[run] = open_run(folder / run)
     return FoundRuns(runs)
