@@ -54,7 +54,7 @@ def balance(
     All cells play the same deals. Rows are variants with numbers of players and levels of play: eager calls whenever
     it may, limited at its best fixed limit, tactician and counter by their own judgement. A table for which the deck
     is too small is left out and named. --within and --games speak of tables of equal players; what else is needed
-    takes a twelfth of that or less. The same command again goes on where it stopped, and makes the report when all is played.
+    takes a twelfth of that or less. The same command again goes on where it stopped, and at last makes the report.
 
     \b
     Examples:
