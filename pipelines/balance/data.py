@@ -10,8 +10,9 @@ from pipelines.balance.changes import find_line
 from pipelines.balance.effects import RATE, Effect, base_variant, effects
 from pipelines.balance.found import FoundRuns
 from pipelines.balance.measuring import Results
-from pipelines.balance.sentences import opening
+from pipelines.balance.sentences import change_sentences, verdict_sentences
 from pipelines.balance.sweeps import Series, series
+from pipelines.balance.told_numbers import number_sentences
 from pipelines.balance.wish import Wish
 from pipelines.findings.numbers import Data, number, rounded, scaled, so_many, with_interval
 from pipelines.report_data import methods_in, plain, run_facts, table_data
@@ -57,7 +58,12 @@ def build_balance(results: Results, go_on: str, seconds_per_turn: float) -> Data
         "format": FORMAT,
         "kind": "balance",
         "run": _run(wish, results.found, go_on, seconds_per_turn),
-        "sentences": [*opening(results, changes, _written), *(f"Left out: {line}." for line in wish.left_out)],
+        "sentences": [
+            *verdict_sentences(results),
+            *number_sentences(results, pace),
+            *change_sentences(changes, _written),
+            *(f"Left out: {line}." for line in wish.left_out),
+        ],
         "warnings": _warnings(wish, results),
         "variants": [_variant(variant) for variant in variants],
         "players": sorted({place.players for place in results.places}),

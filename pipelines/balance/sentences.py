@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
+from typing import Final
 
 from pipelines.balance.base import Measure, Measured, Place
 from pipelines.balance.effects import Effect
@@ -11,7 +12,27 @@ from pipelines.balance.measuring import Results
 from pipelines.findings.numbers import so_many
 from sim.rules import Variant
 
-REPORTED = "reported"
+REPORTED: Final = "reported"
+
+PHRASES: Final = {
+    ("F3", "fair"): "Whether to call is a decision: at the threshold waiting is better, at lower totals the call",
+    ("F3", "always call"): "Calling whenever it is allowed is right, so the threshold decides and not the player",
+    ("F3", "never call at it"): "At the threshold waiting is better, and no lower total is shown to be worth a call",
+    ("F3", "not decided"): "Whether calling is a decision is not decided",
+    ("F10", "within"): "The best call limit lies between never calling above 0 and calling whenever allowed",
+    ("F10", "outside"): "An end of the scale is the best call limit",
+    ("F10", "not decided"): "Whether the best call limit lies between the ends is not decided",
+    ("F1", "within"): "The seat does not matter in the game",
+    ("F1", "outside"): "The seat matters in the game",
+    ("F1", "not decided"): "Whether the seat matters in the game is not decided",
+    ("F9", "within"): "Hardly any round runs into the guard",
+    ("F9", "outside"): "Too many rounds run into the guard",
+    ("F9", "not decided"): "Whether too many rounds run into the guard is not decided",
+}
+"""What a verdict says in the opening paragraph; other verdicts are told by their own word."""
+
+ORDER: Final = ("F3", "F10", "F1", "F9")
+"""Measures whose verdicts come first: what a designer asks first."""
 
 
 def joined(names: Sequence[str]) -> str:
@@ -65,33 +86,33 @@ def _group(variants: Sequence[Variant], tables: dict[int, tuple[str, ...]], ever
     return f"{who} {' and '.join(parts)}"
 
 
-def opening(results: Results, changes: Sequence[Effect], written: Callable[[Effect], str]) -> Iterator[str]:
-    """Say for every verdict where it holds, then what the rules change most.
+def verdict_sentences(results: Results) -> Iterator[str]:
+    """Say for every verdict where it holds."""
+    by_code = {measure.CODE: measure for measure in results.measures}
+    for code in dict.fromkeys((*ORDER, *by_code)):
+        if code in by_code:
+            yield from _verdicts(by_code[code], [one for one in results.by_code[code] if one is not None])
+
+
+def _verdicts(measure: Measure, measured: Sequence[Measured]) -> Iterator[str]:
+    judged = [(one.verdict.word, one.place) for one in measured if one.verdict and one.verdict.word != REPORTED]
+    everything = [place for _word, place in judged]
+    by_word: dict[str, list[Place]] = {}
+    for word, place in judged:
+        by_word.setdefault(word, []).append(place)
+    for word, places in sorted(by_word.items(), key=lambda item: -len(item[1])):
+        said = PHRASES.get((measure.CODE, word), f"{measure.TITLE}: {word}")
+        yield f"{said}: {describe(places, everything)}."
+
+
+def change_sentences(changes: Sequence[Effect], written: Callable[[Effect], str]) -> Iterator[str]:
+    """Name for each number the variant that moves it most, by standard errors, where that is more than chance.
 
     Parameters
     ----------
     written
         Writes a difference with its interval.
     """
-    for measure in results.measures:
-        yield from _verdicts(measure, [one for one in results.by_code[measure.CODE] if one is not None])
-    yield from _largest(changes, written)
-
-
-def _verdicts(measure: Measure, measured: Sequence[Measured]) -> Iterator[str]:
-    judged = [(one.verdict.word, one.place) for one in measured if one.verdict and one.verdict.word != REPORTED]
-    if not judged:
-        return
-    everything = [place for _word, place in judged]
-    by_word: dict[str, list[Place]] = {}
-    for word, place in judged:
-        by_word.setdefault(word, []).append(place)
-    parts = [f"{word}: {describe(places, everything)}" for word, places in by_word.items()]
-    yield f"{measure.TITLE} – {'. '.join(_capital(part) for part in parts)}."
-
-
-def _largest(changes: Sequence[Effect], written: Callable[[Effect], str]) -> Iterator[str]:
-    """Name for each number the variant that moves it most, by standard errors, where that is more than chance."""
     by_label: dict[str, Effect] = {}
     for one in changes:
         if one.is_change and (one.headline.label not in by_label or _size(one) > _size(by_label[one.headline.label])):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pipelines.balance.wish import Wish
     from reports.commands.balance_runs import Playing
 
-LONGEST_TURN = 3600
+LONGEST_TURN, USUAL_TURN = 3600, 12
 
 
 @click.command(context_settings=HELP_SETTINGS)
@@ -28,7 +28,7 @@ LONGEST_TURN = 3600
 @click.option("--levels", metavar="LEVEL,...", help="Levels of play. [eager,limited,tactician,counter]")
 @click.option("--within", type=float, metavar="X", help="Points in 100 to which a seat's share of wins is wanted.")
 @click.option("--games", type=NUMBER, metavar="N", help="Games of equal players, instead of --within. [50000]")
-@click.option("--seconds-per-turn", "seconds", type=float, default=12, show_default=True, metavar="S",
+@click.option("--seconds-per-turn", "seconds", type=float, default=USUAL_TURN, show_default=True, metavar="S",
               help="What a turn takes at a table; turns become minutes by it.")  # fmt: skip
 @click.option("--seed", type=NUMBER, metavar="N", help="Same seed, same games. [1]")
 @click.option("--out", type=PATH, metavar="FOLDER", help="Where to write. [runs/balance-...]")
@@ -70,8 +70,9 @@ def balance(
     wish = wish_of(asked)
     path = out or Path("runs") / _default_name(asked, wish)
     from reports.commands.balance_runs import Playing, play_balance
+    from sim.shell_commands import balance_command
 
-    playing = Playing(path, _options(asked), count_threads(threads), quiet, dry_run)
+    playing = Playing(path, balance_command(_options(asked) + _pace(seconds), path), count_threads(threads), quiet, dry_run)
     runs = play_balance(wish, playing)
     if runs is not None:
         _results(wish, runs, playing, seconds, as_json)
@@ -89,6 +90,10 @@ def _options(asked: Asked) -> list[str]:
     }
     words = [word for name, value in given.items() if value is not None for word in (name, f"{value}")]
     return [*words, *(word for text in asked.sweeps for word in ("--vary", text))]
+
+
+def _pace(seconds: float) -> list[str]:
+    return [] if seconds == USUAL_TURN else ["--seconds-per-turn", f"{seconds:g}"]
 
 
 def _default_name(asked: Asked, wish: Wish) -> str:

@@ -28,22 +28,15 @@ class Playing(NamedTuple):
     ----------
     folder
         Of the balance; its runs lie in it.
-    options
-        Of the command that goes on.
+    go_on
+        The command that goes on.
     """
 
     folder: Path
-    options: list[str]
+    go_on: str
     threads: int
     quiet: bool
     dry_run: bool
-
-    @property
-    def go_on(self) -> str:
-        """The command that goes on."""
-        from sim.shell_commands import balance_command
-
-        return balance_command(self.options, self.folder)
 
     def tell(self, line: str) -> None:
         """Say something on the way."""

@@ -15,7 +15,7 @@ from reports.pages.balance.headlines import headline_figures
 from reports.pages.balance.lines import line_figures
 from reports.pages.balance.markdown import markdown
 from reports.pages.balance.matrix import anchor, matrix
-from reports.pages.balance.place import place_figures, place_sentences
+from reports.pages.balance.place import place_figures, place_points
 from reports.pages.balance.series import series_figures, series_sections, whole_series
 from reports.pages.blocks import Data, Section
 from reports.pages.plan import changes_text
@@ -99,7 +99,7 @@ def _detail(data: Data, place: Data, specs: list[Spec]) -> dict[str, str]:
     collect_specs(specs, [Section("", "", [], figures)])
     template = page_environment().get_template("cell.html.j2")
     html = template.render(
-        sentences=place_sentences(place), cards=[], figures=figures, specs=specs, command=place["replay"]
+        points=place_points(data, place), cards=[], figures=figures, specs=specs, command=place["replay"]
     )
     return {"id": anchor(place), "label": place["label"], "packed": pack(html)}
 

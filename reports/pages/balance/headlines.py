@@ -62,6 +62,8 @@ def _figure(data: Data, code: str, label: str, players: int) -> Figure | None:
     rows = [row for row in rows if row["variant"] in main]
     if kind is None:
         return None
+    if not any(row["value"]["value"] for row in rows):
+        return None
     one = measure("value", label, kind)
     drawn = Measure("value", label, kind["unit"])
     levels = {row["level"] for row in rows}

@@ -32,17 +32,14 @@ def matrix(data: Data) -> Matrix:
 
 
 def _verdicts(data: Data, place: Data) -> Iterator[tuple[str, str, Written]]:
-    """Give each verdict with the first number of its measure below it."""
+    """Give each verdict, and below it how many more games would decide an open one."""
     for code, measured in place["measures"].items():
         verdict = measured["verdict"]
         if verdict is None or verdict["word"] == REPORTED:
             continue
-        line = next((line for line in place["headlines"] if line["code"] == code), None)
-        beside = Written(verdict["word"], "", count(place["games"]))
-        if line is not None:
-            number = write(line["number"], line["unit"], line["signed"])
-            beside = Written(verdict["word"], f"{line['label']} {number.estimate} ({number.interval})", number.n)
-        yield f"verdict-{code}", data["measures"][code]["title"], beside
+        more = verdict["more_games"]
+        told = "" if more is None else f"{count(more)} more {'game' if more == 1 else 'games'} would decide"
+        yield f"verdict-{code}", data["measures"][code]["title"], Written(verdict["word"], told, count(place["games"]))
 
 
 def _numbers(place: Data) -> Iterator[tuple[str, str, Written]]:

@@ -9,9 +9,13 @@ from reports.pages.balance.tabled import measure, slug
 from reports.pages.blocks import Data, Figure, make_figure, text_key
 
 
-def place_sentences(place: Data) -> list[str]:
-    """Say the verdicts."""
-    return [one["verdict"]["sentence"] for one in place["measures"].values() if one["verdict"]]
+def place_points(data: Data, place: Data) -> list[tuple[str, str]]:
+    """Give the title and sentence of every verdict."""
+    return [
+        (data["measures"][code]["title"], one["verdict"]["sentence"])
+        for code, one in place["measures"].items()
+        if one["verdict"]
+    ]
 
 
 def place_figures(data: Data, place: Data) -> list[Figure]:

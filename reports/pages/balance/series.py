@@ -71,7 +71,7 @@ def series_figures(data: Data, one: Data, code: str) -> Iterator[Figure]:
             rows, kind = headline_rows(data, code, label, players)
             here = [row | {"at": values[row["variant"]]} for row in rows if row["variant"] in values]
             here.sort(key=lambda row: (data["levels"].index(row["level"]), row["at"]))
-            if kind is None or len({row["at"] for row in here}) < 2:
+            if kind is None or len({row["at"] for row in here}) < 2 or not any(row["value"]["value"] for row in here):
                 continue
             yield make_figure(
                 slug(one["field"], code, label, players),
