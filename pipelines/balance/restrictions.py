@@ -16,8 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-import polars as pl
-
 from pipelines.balance.base import (
     TABLES,
     Arm,
@@ -33,16 +31,14 @@ from pipelines.balance.base import (
     mirror,
     mirror_arm,
 )
+from pipelines.balance.changes import plays_the_same
 from pipelines.balance.guests import Guest, find_guest, gain, negative, no_gain, points_more, table_for, win_share
 from pipelines.balance.settings import settings
 from pipelines.findings.results import BatchSums
-from pipelines.run import RunCell
-from pipelines.stats.batches import shared_batches
 from pipelines.stats.estimate import Estimate
 from pipelines.tables.base import Key
 from sim.bots import Entrant, family
 from sim.exact_parts import WHOLE
-from sim.plan import Cell
 
 CODE: Final = "F6"
 TITLE: Final = "Restricted play"
@@ -144,8 +140,7 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
         if guest is None:
             return None
         deals = guest.deals
-        same = plays_the_same(_played(found, cell), _played(found, equals.cell))
-        lines.append(_line(keys, guest, is_same=same))
+        lines.append(_line(keys, guest, is_same=plays_the_same(found, TABLES, cell, equals.cell)))
     return Measured(CODE, place, deals, lines, Verdict(REPORTED, _sentence(lines)))
 
 
@@ -154,46 +149,6 @@ def headlines(place: Place) -> Sequence[Headline]:
     return (
         Headline("loss", {"restriction": ALWAYS}, "lost by always calling"),
         Headline("loss", {"restriction": PILE}, "lost without the pile"),
-    )
-
-
-Played = tuple[RunCell, Mapping[str, pl.DataFrame]]
-
-
-def _played(found: Found, cell: Cell) -> Played:
-    played = found.cell(TABLES, cell)
-    assert played is not None  # noqa: S101  (measured already)
-    return played, found.counted(TABLES, cell)
-
-
-def plays_the_same(one: Played, other: Played) -> bool:
-    """Tell whether the games of two tables are the same, whoever is called what: all that is counted agrees.
-
-    Tables of several rotations play each deal several times; the same games then count as often.
-    """
-    size, batches = shared_batches(one[0].deals, other[0].deals)
-    repeats = one[0].cell.rotations, other[0].cell.rotations
-    return all(
-        _summed(one, name, size, batches, repeats[1]).equals(_summed(other, name, size, batches, repeats[0]))
-        for name in one[1]
-    )
-
-
-def _summed(played: Played, name: str, size: int, batches: int, times: int) -> pl.DataFrame:
-    """Add a tally up to batches that both have, without the names of entrants, so many times."""
-    cell, frame = played[0], played[1][name]
-    if "by" in frame.columns:
-        frame = frame.filter(pl.col("by") != "entrant")
-    frame = frame.drop("entrant", strict=False)
-    sums = [column for column, dtype in frame.schema.items() if dtype == pl.Int64]
-    keys = [column for column in frame.columns if column not in sums]
-    shared = pl.col("batch").cast(pl.Int64) * cell.batch_deals // size
-    return (
-        frame.with_columns(batch=shared)
-        .filter(pl.col("batch") < batches)
-        .group_by(keys)
-        .agg(pl.col(sums).sum() * times)
-        .sort(keys)
     )
 
 
