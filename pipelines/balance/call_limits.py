@@ -169,7 +169,8 @@ def _of_limits(place: Place, table: LimitTable) -> Measured:
         lines.append(Line({"by": ANY, "limit": limit, "against": None}, numbers))
     ends = table.limits[0], table.limits[-1]
     judged = verdict(table.among(best), ends, f"others at {best}", alpha, looks=len(table.limits))
-    told = f"The best limit is {best} of {table.limits[-1]}. {judged.sentence} {_near(table.among(best), alpha / len(table.limits))}"
+    near = _near(table.among(best), alpha / len(table.limits))
+    told = f"The best limit is {best} of {table.limits[-1]}. {judged.sentence} {near}"
     return Measured(CODE, place, guests[0].deals, lines, judged._replace(sentence=told), list(_warnings(guests)))
 
 
