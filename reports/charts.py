@@ -29,6 +29,23 @@ SIGNED = {"edge", "difference", "share difference"}
 DASHES = [[1, 0], [7, 3], [2, 2], [8, 3, 2, 3], [12, 4], [1, 4], [4, 1]]
 
 
+ANY = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""Stands for a title in a chart that is made once and drawn under many: making one takes a tenth of a second."""
+
+
+def titled(spec: Spec, title: str) -> Spec:
+    """Give a chart its title wherever `ANY` stands for it."""
+    return {name: _titled(value, title) for name, value in spec.items()}
+
+
+def _titled(value: Any, title: str) -> Any:
+    if isinstance(value, dict):
+        return {name: _titled(item, title) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_titled(item, title) for item in value]
+    return value.replace(ANY, title) if isinstance(value, str) else value
+
+
 def line_height(lines: int) -> int:
     """Give the height of a chart with one line a row: few lines spread out, many need room."""
     return max(HEIGHT, LINE * lines)

@@ -72,7 +72,9 @@ def balance(
     from reports.commands.balance_runs import Playing, play_balance
     from sim.shell_commands import balance_command
 
-    playing = Playing(path, balance_command(_options(asked) + _pace(seconds), path), count_threads(threads), quiet, dry_run)
+    playing = Playing(
+        path, balance_command(_options(asked) + _pace(seconds), path), count_threads(threads), quiet, dry_run
+    )
     runs = play_balance(wish, playing)
     if runs is not None:
         _results(wish, runs, playing, seconds, as_json)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reports.charts import Measure, dots, intervals
+from reports.charts import ANY, Measure, dots, intervals, titled
 from reports.pages.balance.headlines import LEAST, LEVEL, ROW, TOP, VARIANT
 from reports.pages.balance.tabled import measure, slug, table
 from reports.pages.blocks import Data, Figure, Section, make_figure
@@ -44,13 +44,13 @@ def _figure(data: Data, label: str, rows: list[Data]) -> Figure:
     ]  # fmt: skip
     unit, players = rows[0]["unit"], rows[0]["players"]
     kind = {"unit": unit, "per": rows[0]["per"], "signed": True}
-    drawn = Measure("difference", f"{label}, difference", "share difference" if unit == "share" else "difference")
+    drawn = Measure("difference", f"{ANY}, difference", "share difference" if unit == "share" else "difference")
     n_levels = len({line["level"] for line in lines})
     keys = [("variant", "variant"), ("level", "level"), ("verdict", "verdict")]
     return make_figure(
         slug("change", label, players),
         table(label, keys, [measure("difference", "difference", kind)], lines),
-        dots(VARIANT, drawn, LEVEL, 0.0) if n_levels > 1 else intervals(VARIANT, drawn, reference=0.0),
+        titled(dots(VARIANT, drawn, LEVEL, 0.0) if n_levels > 1 else intervals(VARIANT, drawn, reference=0.0), label),
         title=f"{label[:1].upper()}{label[1:]}",
         subtitle=f"Difference to {data['effects']['base']}, sorted by size.",
         height=max(LEAST, len(sizes) * (TOP + ROW * n_levels)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from reports.charts import Key, Measure, dots, intervals
+from reports.charts import ANY, Key, Measure, dots, intervals, titled
 from reports.pages.balance.tabled import measure, slug, table
 from reports.pages.blocks import Data, Figure, make_figure
 
@@ -65,11 +65,11 @@ def _figure(data: Data, code: str, label: str, players: int) -> Figure | None:
     if not any(row["value"]["value"] for row in rows):
         return None
     one = measure("value", label, kind)
-    drawn = Measure("value", label, kind["unit"])
+    drawn = Measure("value", ANY, kind["unit"])
     levels = {row["level"] for row in rows}
     spec = None
     if any(row["value"]["value"] is not None for row in rows):
-        spec = dots(VARIANT, drawn, LEVEL) if len(levels) > 1 else intervals(VARIANT, drawn)
+        spec = titled(dots(VARIANT, drawn, LEVEL) if len(levels) > 1 else intervals(VARIANT, drawn), label)
     variants = len({row["variant"] for row in rows})
     return make_figure(
         slug(code, label, players),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from reports.charts import Key, Measure, line_height, points, words
+from reports.charts import ANY, Key, Measure, line_height, points, titled, words
 from reports.pages.balance.headlines import headline_rows, labels_of
 from reports.pages.balance.tabled import measure, slug, table
 from reports.pages.blocks import Data, Figure, Section, make_figure
@@ -76,7 +76,7 @@ def series_figures(data: Data, one: Data, code: str) -> Iterator[Figure]:
             yield make_figure(
                 slug(one["field"], code, label, players),
                 table(label, [("level", "level"), ("at", field)], [measure("value", label, kind)], here),
-                points(Key("at", field, "at"), Measure("value", label, kind["unit"]), LEVEL),
+                titled(points(Key("at", field, "at"), Measure("value", ANY, kind["unit"]), LEVEL), label),
                 title=f"{label[:1].upper()}{label[1:]}",
                 subtitle=f"By {field} and level of play ({code}).",
                 players=players,
