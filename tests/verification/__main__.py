@@ -15,6 +15,7 @@ import time
 from typing import Final
 
 from tests.verification import (
+    balance,
     deals,
     error_rates,
     intervals,
@@ -40,6 +41,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
     ratings.SECTION,
     sequential.SECTION,
     tuning.SECTION,
+    balance.SECTION,
     real_runs.SECTION,
     others_york.SECTION,
     others_quirks.SECTION,

@@ -173,9 +173,13 @@ def edges(random: Generator, n: int, shares: tuple[float, ...]) -> Covered:
 
 
 def edge(won: np.ndarray, games: int, players: int) -> Estimate:
-    """Estimate a seat's edge as the tables do."""
-    tried = np.full(len(won), games)
-    sums: Any = SimpleNamespace(of={"won": 840 * won, "games": tried, "players": players * tried}.get, repeats=1)
+    """Estimate a seat's edge of games won, so many in each batch."""
+    return edge_of(840 * won, np.full(len(won), games), players)
+
+
+def edge_of(won: np.ndarray, tried: np.ndarray, players: int) -> Estimate:
+    """Estimate an edge as the tables do: won in 840ths, and tried, by batch."""
+    sums: Any = SimpleNamespace(of={"won": won, "games": tried, "players": players * tried}.get, repeats=1)
     return EDGE.estimate(sums)
 
 
