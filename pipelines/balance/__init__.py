@@ -6,5 +6,16 @@ report and Markdown pick it up from there; a measure that is not named simply ha
 
 from typing import Final
 
-MEASURES: Final[tuple[str, ...]] = ("seats", "risk", "opportunity", "comeback", "drama", "pace", "sensitivity")
+MEASURES: Final[tuple[str, ...]] = (
+    "seats",
+    "risk",
+    "opportunity",
+    "skill",
+    "restrictions",
+    "comeback",
+    "drama",
+    "pace",
+    "call_limits",
+    "sensitivity",
+)
 """Files of the measures in the order of their codes, F1 first."""

@@ -79,9 +79,17 @@ class Levels(Protocol):
         """Give the bot; at *limited* it is `greedy` with the call limit that was found for this table."""
         ...
 
+    def has_limits(self, variant: Variant, players: int) -> bool:
+        """Say whether the call limits of this table are played in the run of call limits."""
+        ...
+
 
 class Found(Protocol):
     """The finished runs of a balance."""
+
+    def __hash__(self) -> int:
+        """Be a key, for what is kept of it."""
+        ...
 
     def cell(self, run: str, cell: Cell) -> RunCell | None:
         """Give what was played of a cell; None where the run does not have it."""

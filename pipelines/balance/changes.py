@@ -57,14 +57,18 @@ def p_value(difference: Estimate) -> float | None:
 
 
 def plays_the_same(found: Found, run: str, first: Cell, second: Cell) -> bool:
-    """Tell whether two cells of a run did the same on the deals that both played, whatever they were allowed to do."""
+    """Tell whether two cells of a run did the same on the deals that both played, whatever they were allowed to do.
+
+    A line-up of several rotations plays each deal several times: the same games count as often.
+    """
     cells = found.cell(run, first), found.cell(run, second)
     if cells[0] is None or cells[1] is None:
         return False
     size, batches = shared_batches(cells[0].deals, cells[1].deals)
+    times = cells[1].cell.rotations, cells[0].cell.rotations
     sides = [
-        [_played(found.counted(run, one.cell)[name], name, size // one.batch_deals, batches) for name in _PLAYED]
-        for one in cells
+        [_played(found.counted(run, one.cell)[name], name, size // one.batch_deals, batches, n) for name in _PLAYED]
+        for one, n in zip(cells, times, strict=True)
         if one is not None
     ]
     return all(one.equals(other) for one, other in zip(*sides, strict=True))
@@ -74,10 +78,12 @@ _PLAYED: Final = ("turns", "calls", "seats", "game_rounds")
 """Tallies that tell what was done."""
 
 
-def _played(frame: pl.DataFrame, name: str, width: int, batches: int) -> pl.DataFrame:
-    """Add a tally up to larger batches; bots are compared by what they did and not by their names."""
+def _played(frame: pl.DataFrame, name: str, width: int, batches: int, times: int) -> pl.DataFrame:
+    """Add a tally up to larger batches, so many times; bots are compared by what they did and not by their names."""
     keys = [key.name for key in DECLARED[name].keys if key.name not in NAMES]
-    sums = [pl.col(field.name).sum() for field in DECLARED[name].sums]
+    sums = [pl.col(field.name).sum() * times for field in DECLARED[name].sums]
+    if "by" in keys:
+        frame = frame.filter(~pl.col("by").is_in(NAMES))
     wide = frame.with_columns(pl.col("batch") // width).filter(pl.col("batch") < batches)
     return wide.group_by("batch", *keys).agg(sums).sort("batch", *keys)
 

@@ -80,6 +80,10 @@ class _SameBots(NamedTuple):
         """Give the bot of the place, whatever the variant."""
         return self.levels.entrant(*self.place)
 
+    def has_limits(self, variant: Variant, players: int) -> bool:
+        """Say whether the call limits of the place are played in the run of call limits."""
+        return self.levels.has_limits(self.place.variant, self.place.players)
+
 
 def arms(place: Place, deals: Deals, levels: Levels) -> Iterator[Arm]:
     """Ask for the mirror cell at the other thresholds, with enough deals to be paired with that at this one."""

@@ -38,9 +38,17 @@ def _sorted_steps(value: object) -> object:
     return tuple(value)
 
 
+def _rising(value: object) -> object:
+    known = isinstance(value, list) and all(type(one) is int and one >= 0 for one in value)
+    if not known or not value or sorted(set(value)) != value:  # type: ignore[call-overload]
+        raise ValueError("must be whole numbers from 0 on, in rising order")
+    return tuple(value)
+
+
 Share = Annotated[float, Field(gt=0, lt=1)]
 Part = Annotated[Fraction, BeforeValidator(_fraction), AfterValidator(_proper)]
 Count = Annotated[int, Field(ge=1)]
+Rising = Annotated[tuple[int, ...], BeforeValidator(_rising)]
 
 
 class _Part(BaseModel):
@@ -104,6 +112,33 @@ class Sensitivity(_Part):
     steps: Annotated[tuple[int, ...], BeforeValidator(_sorted_steps)]
 
 
+class Restrictions(_Part):
+    """F6: the totals above which a restricted bot never calls; those at the threshold and above are left out."""
+
+    never_above: Rising
+
+
+class CallLimits(_Part):
+    """F10.
+
+    Attributes
+    ----------
+    most
+        Limits from 0 to the threshold that are tried with `greedy`, evenly spread where there are more.
+    most_of_better
+        The same with `tactician` and `counter`.
+    most_by_cards
+        The same where a `tactician` has a limit for each smallest number of cards of an opponent.
+    risks
+        Chances of Assaf, in thousandths, below which a `counter` calls, instead of its own.
+    """
+
+    most: Annotated[int, Field(ge=3)]
+    most_of_better: Annotated[int, Field(ge=3)]
+    most_by_cards: Annotated[int, Field(ge=2)]
+    risks: Rising
+
+
 class Deals(_Part):
     """Deals of what is played beside the mirror cells.
 
@@ -134,6 +169,8 @@ class Settings(_Part):
     drama: Drama
     length: Length
     sensitivity: Sensitivity
+    restrictions: Restrictions
+    call_limits: CallLimits
     deals: Deals
 
 

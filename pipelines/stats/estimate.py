@@ -12,6 +12,10 @@ FEW_BATCHES: Final = "too few batches"
 FEW_ROWS: Final = "too few"
 NO_DATA: Final = "no data"
 UNBOUNDED: Final = "unbounded"
+IDENTICAL: Final = "identical play"
+BEST_OTHER: Final = "against the best other"
+AT_LEAST: Final = "at least"
+EQUILIBRIUM: Final = "equilibrium"
 EXACT: Final = "exact"
 
 METHODS: Final = {
@@ -23,7 +27,14 @@ METHODS: Final = {
     CLOPPER_PEARSON: "Clopper-Pearson on the same effective n, never too narrow: where the interval is a gate",
     WOODRUFF: "Woodruff: the batch interval of the share at or below, turned back into a quantile",
     JACKKNIFE: "jackknife of the variance over batches, Student t with batches - 1, corrected for skewness (Hall)",
-    BONFERRONI: "simultaneous over all seats (Bonferroni on batch t)",
+    BONFERRONI: "simultaneous over all that are compared, such as seats (Bonferroni on batch t)",
+    IDENTICAL: "no error: both play the same, game for game",
+    BEST_OTHER: (
+        "simultaneous over all that are compared: each against the best of the others (Hsu's constrained intervals,"
+        " Bonferroni on paired batch t)"
+    ),
+    AT_LEAST: "lower limit alone: the share may be an even one, and then no number of games shows a lead",
+    EQUILIBRIUM: "linear programming on the measured shares; a mix jumps as they change, so that it has no interval",
     FEW_BATCHES: "no interval: fewer than 64 batches of deals",
     FEW_ROWS: (
         "no interval: a mean of fewer than 100, from fewer than 64 batches, or of nothing but 0; or a"

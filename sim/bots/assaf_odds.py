@@ -10,6 +10,8 @@ opponents are independent. Three things are known of the unknown cards:
 - Who could call mostly does. A hand of at most ``presumed`` points before its last turn, which the points shed in that
   turn tell, weighs ``patience`` sixteenths.
 
+A bot without memory has seen no card but its own, knows of no card taken, and of no opponent what it did last.
+
 Probabilities are whole numbers of 2 to the minus 30th, cut off below at each step, so that they are the same on every
 machine. The weight of j cards is kept as its share of all draws in order with replacement, to stay in range.
 """
@@ -48,6 +50,13 @@ class Odds(NamedTuple):
     tilt_at: np.uint64  # where its tilt table begins, see `tilt_table`
     presumed: int
     patience: int
+    memory: np.uint64  # see `memory_mask`
+
+
+@inline
+def memory_mask(remembers):
+    """The mask of what is remembered, for a parameter of 1 or 0."""
+    return ZERO - u64(remembers)
 
 
 def tilt_table(tilt: int) -> tuple[int, ...]:
@@ -71,12 +80,12 @@ def count_opponents(view):
 def assaf_chance(view, odds):
     """Chance that some opponent holds at most the own total, in units of ``CERTAIN``."""
     public, room = view.public, view.luck.scratch
-    _count_unseen(view, room)
+    _count_unseen(view, odds.memory, room)
     most_kept = ZERO
     seat = view.next_active[u64(view.seat)]
     while seat != view.seat:
         s = u64(seat)
-        most_kept = max(most_kept, _n_kept(public, s))
+        most_kept = max(most_kept, _n_kept(public, s, odds.memory))
         seat = view.next_active[s]
     _weigh_draws(view, odds, most_kept, room)
     safe = u64(CERTAIN)
@@ -89,17 +98,19 @@ def assaf_chance(view, odds):
 
 
 @inline
-def _n_kept(public, seat):
+def _n_kept(public, seat, memory):
     """Unknown cards of a seat but the one it has just drawn."""
-    known = np.int64(n_cards(public.known[seat], public.known_twos[seat]))
-    return u64(public.cards[seat] - known - public.drew[seat])
+    remembered = n_cards(public.known[seat], public.known_twos[seat]) + u64(public.drew[seat])
+    return u64(public.cards[seat]) - (remembered & memory)
 
 
 @inline
-def _count_unseen(view, room):
+def _count_unseen(view, memory, room):
     """Unseen cards by points, and how many have at most so many."""
     rules = view.rules
-    ones, twos, jokers = seen_cards(view)
+    ones, twos, jokers = view.hand & NATURAL, view.twos, jokers_in(view.hand)
+    if memory != ZERO:
+        ones, twos, jokers = seen_cards(view)
     for kind in range(KINDS):
         room[UNSEEN + u64(kind)] = ZERO
     room[UNSEEN] = u64(rules.jokers) - jokers
@@ -176,15 +187,16 @@ def _weigh_draws(view, odds, most_kept, room):
 def _seat_chance(view, odds, seat, room):
     """Chance that one opponent holds at most the own total."""
     public, rules = view.public, view.rules
-    known = points(public.known[seat], public.known_twos[seat], rules)
+    known = points(public.known[seat] & odds.memory, public.known_twos[seat] & odds.memory, rules)
     if known > view.hand_total:
         return ZERO
-    kept = _n_kept(public, seat)
+    kept = _n_kept(public, seat, odds.memory)
     free = u64(view.hand_total - known)
     could_call = min(odds.presumed - known - public.shed[seat], max(view.hand_total, odds.presumed))
     weights = kept * STRIDE
     of_all = SIXTEENTHS * room[ANY + kept]
-    patience = u64(odds.patience)
+    patience = u64(odds.patience) if odds.memory != ZERO else SIXTEENTHS
+    drew = u64(public.drew[seat]) & odds.memory
     total = ZERO
     while np.int64(total) <= could_call:
         of_all -= (SIXTEENTHS - patience) * room[weights + total]
@@ -193,11 +205,11 @@ def _seat_chance(view, odds, seat, room):
     total = ZERO
     while total <= free:
         weight = room[weights + total] * (patience if np.int64(total) <= could_call else SIXTEENTHS)
-        if public.drew[seat] != 0:
+        if drew != ZERO:
             weight *= room[AT_MOST + min(free - total, HIGHEST)]
         at_or_below += weight
         total += ONE
-    if public.drew[seat] != 0:
+    if drew != ZERO:
         of_all *= room[AT_MOST + HIGHEST]
     if of_all == ZERO:
         return ZERO
@@ -210,38 +222,42 @@ class PlainOdds(NamedTuple):
     tilt: int
     presumed: int
     patience: int
+    remembers: int = 1
 
 
 def plain_assaf_chance(view: PlainView, odds: PlainOdds) -> int:
     """See :func:`assaf_chance`."""
-    seen = [*view.hand, *view.pile]
     others = [seat for seat in view.n_cards if seat != view.seat]
+    pile, known_of, drew, patience = view.pile, view.known, view.drew, odds.patience
+    if not odds.remembers:
+        pile, known_of, drew, patience = (), {seat: () for seat in others}, frozenset(), 16
+    seen = [*view.hand, *pile]
     for seat in others:
-        seen += view.known[seat]
+        seen += known_of[seat]
     unseen = full_deck(view.variant.n_decks(len(view.totals)), view.variant.jokers)
     for card in seen:
         unseen.remove(card)
     by_points = [0] * KINDS
     for card in unseen:
         by_points[view.points(card)] += 1
-    kept = {seat: view.n_cards[seat] - len(view.known[seat]) - (seat in view.drew) for seat in others}
+    kept = {seat: view.n_cards[seat] - len(known_of[seat]) - (seat in drew) for seat in others}
     laps = min((view.turn - 1) // len(view.n_cards), MOST_LAPS)
     tilt = tilt_table(odds.tilt)[laps * KINDS :][:KINDS]
     presumed = min(odds.presumed, view.variant.threshold)
     weights, of_any = _plain_draws(by_points, tilt, max(kept.values()), max(view.hand_total, presumed))
     safe = CERTAIN
     for seat in others:
-        known = sum(map(view.points, view.known[seat]))
+        known = sum(map(view.points, known_of[seat]))
         could_call = presumed - known - view.shed.get(seat, 1000)
         of_all = 16 * of_any[kept[seat]]
         at_or_below = 0
         for total, weight in enumerate(weights[kept[seat]]):
             if total <= could_call:
-                of_all -= (16 - odds.patience) * weight
+                of_all -= (16 - patience) * weight
             if known + total <= view.hand_total:
-                fits = sum(by_points[: view.hand_total - known - total + 1]) if seat in view.drew else 1
-                at_or_below += weight * (odds.patience if total <= could_call else 16) * fits
-        of_all *= len(unseen) if seat in view.drew else 1
+                fits = sum(by_points[: view.hand_total - known - total + 1]) if seat in drew else 1
+                at_or_below += weight * (patience if total <= could_call else 16) * fits
+        of_all *= len(unseen) if seat in drew else 1
         chance = min((at_or_below << 16) // of_all, CERTAIN) if of_all else 0
         safe = safe * (CERTAIN - chance) >> 16
     return CERTAIN - safe

@@ -3,9 +3,9 @@
 It knows which cards each opponent took from the pile and has not laid since, and counts what is unseen; from that
 comes the chance that a call meets Assaf (see ``assaf_odds``). It calls when that is below ``risk_one`` thousandths
 against one opponent, ``risk_two`` against two, ``risk_more`` against more; with ``risk_cards`` thousandths more for
-each card that the opponents hold on average beyond three, fewer below: large hands pay for a call. From lap
-``late_lap`` of a round on ``late_risk`` thousandths a lap are added. Where the rules know no Assaf it calls whenever
-it may.
+each card that the opponents hold on average beyond three, fewer below: large hands pay for a call. Above ``call_at`` it
+never calls. From lap ``late_lap`` of a round on ``late_risk`` thousandths a lap are added. Where the rules know no
+Assaf it calls whenever it may.
 
 It lays and takes what leaves the hand of the highest worth (see ``hand_worth``), less ``left`` for each point that is
 left after the best next lay of that hand, and more by ``low_hand`` for a hand of at most ``low_at`` points
@@ -14,7 +14,8 @@ number of points, zero too, with which the hand would be low; each natural card 
 after the turn ``reveal``; a joker that the next player may take ``feed_joker``; any card of it that makes a pair or
 three in a row with the cards known to be in that player's hand ``feed_known``. A card of the pile with which its total
 would land on the milestone next above it is worth ``milestone`` more for each point that this would save. From turn
-100 of a round on it takes from the stock.
+100 of a round on, and always with ``from_pile`` = 0, it takes from the stock. With ``memory`` = 0 it counts no
+cards but its own and knows nothing of what others did.
 
 It wins 92.7 of 100 games of two against ``greedy`` and 79.4 alone at a table with three of them; against ``tactician``
 62.0 and 42.1 (``standard``, 20,000 deals in all rotations, standard error .2). Its defaults were tuned by CMA-ES
@@ -34,6 +35,7 @@ from sim.bots.assaf_odds import (
     PlainOdds,
     assaf_chance,
     count_opponents,
+    memory_mask,
     plain_assaf_chance,
     tilt_table,
 )  # fmt: skip
@@ -93,6 +95,9 @@ FAMILY = Family(
         Parameter(
             "low_draw", 12, -1000, 1000, "worth of a draw for each number of points with which the hand would be low"
         ),
+        Parameter("call_at", 50, -1, 50, "never calls above this total; -1: never at all"),
+        Parameter("from_pile", 1, 0, 1, "whether it takes cards of the pile"),
+        Parameter("memory", 1, 0, 1, "whether it remembers cards seen and what others did; 0: it knows its own hand"),
     ),
     needs_public=True,
 )
@@ -102,8 +107,11 @@ RISK_ONE, RISK_TWO, RISK_MORE, LATE_LAP, LATE_RISK, RISK_CARDS, TILT, PRESUMED, 
 FIRST_WEIGHT = 9
 (
     LEFT, LOW_HAND, LOW_AT, LOW_MANY, STOCK, REVEAL, FEED_JOKER, FEED_KNOWN, MILESTONE, LOW_DRAW,
+    CALL_AT, FROM_PILE, MEMORY,
 ) = (u64(i) for i in range(16, N_PARAMETERS))  # fmt: skip
 TILT_TABLE, MILESTONES = u64(N_PARAMETERS), u64(N_PARAMETERS + 6 * 14)
+NOT_TAKEN = np.int64(1 << 20)
+"""Outweighs everything else about a turn."""
 
 
 class Wishes(NamedTuple):
@@ -120,6 +128,8 @@ class Wishes(NamedTuple):
     goal: int  # points up to the next milestone
     gain: int  # for landing there
     low_draw: int
+    pile: int  # against a card of the pile
+    memory: np.uint64  # mask of the cards that it knows to be known
 
 
 def prepare(values: tuple[int, ...], variant: Variant) -> tuple[int, ...]:
@@ -131,6 +141,8 @@ def prepare(values: tuple[int, ...], variant: Variant) -> tuple[int, ...]:
 @inline
 def call(params, view):
     """Call when the chance of Assaf is low enough."""
+    if view.hand_total > params[CALL_AT]:
+        return False
     if view.rules.assaf == 0:
         return True
     n_opponents = count_opponents(view)
@@ -144,7 +156,8 @@ def call(params, view):
     late = (view.turn - 1) // (n_opponents + 1) - params[LATE_LAP]
     if late > 0:
         risk += late * params[LATE_RISK]
-    return assaf_chance(view, Odds(params, TILT_TABLE, params[PRESUMED], params[PATIENCE])) * 1000 < risk * CERTAIN
+    odds = Odds(params, TILT_TABLE, params[PRESUMED], params[PATIENCE], memory_mask(params[MEMORY]))
+    return assaf_chance(view, odds) * 1000 < risk * CERTAIN
 
 
 @inline
@@ -161,7 +174,7 @@ def wishes_of(params, view):
         weights_at(params, FIRST_WEIGHT), params[LEFT], params[LOW_HAND],
         params[LOW_AT] if count_opponents(view) < 3 else params[LOW_MANY], params[STOCK], params[REVEAL],
         params[FEED_JOKER], params[FEED_KNOWN], goal, params[MILESTONE] * saved,
-        params[LOW_DRAW],
+        params[LOW_DRAW], NOT_TAKEN * (1 - params[FROM_PILE]), memory_mask(params[MEMORY]),
     )  # fmt: skip
 
 
@@ -169,7 +182,7 @@ def wishes_of(params, view):
 def lay_worth(ones, twos, jokers_low, view, wishes):
     """What speaks for a lay, or against it, but for the hand that it leaves."""
     worth = np.int64(0)
-    known = view.public.known[u64(view.next_active[u64(view.seat)])] & NATURAL
+    known = view.public.known[u64(view.next_active[u64(view.seat)])] & NATURAL & wishes.memory
     if ones >> JOKER_SHIFT != ZERO or known != ZERO:
         offer = takable(ones, twos, jokers_low, view.rules)
         if offer >> JOKER_SHIFT != ZERO:
@@ -187,7 +200,7 @@ def held_worth(held, view, wishes):
     total = points(held.ones, held.twos, rules)
     worth -= wishes.left * (total - most_shed(held.ones, held.twos, rules))
     if wishes.reveal != 0:
-        shown = (view.public.known[u64(view.seat)] | held.take) & held.ones & NATURAL
+        shown = ((view.public.known[u64(view.seat)] & wishes.memory) | held.take) & held.ones & NATURAL
         worth -= wishes.reveal * np.int64(popcount(shown))
     if held.take == TAKE_STOCK:
         if goes_out(held.rest, rules):
@@ -195,6 +208,7 @@ def held_worth(held, view, wishes):
         if total <= wishes.low_at:
             worth += wishes.low_draw * (wishes.low_at + 1 - total)
         return worth - wishes.stock
+    worth -= wishes.pile
     if total <= wishes.low_at:
         worth += wishes.low_hand
     if total == wishes.goal:
@@ -213,13 +227,16 @@ class Plain:
 
     def __init__(self, values: tuple[int, ...]) -> None:
         *self.risks, self.late_lap, self.late_risk, self.risk_cards = values[:6]
-        self.odds = PlainOdds(*values[6:9])
+        self.call_at, self.from_pile, self.memory = values[26:]
+        self.odds = PlainOdds(*(*values[6:9], self.memory))
         self.weights = Weights(*values[9:16])
         self.left, self.low_hand, self.low_at, self.low_many, self.stock, self.reveal = values[16:22]
-        self.feed_joker, self.feed_known, self.milestone, self.low_draw = values[22:]
+        self.feed_joker, self.feed_known, self.milestone, self.low_draw = values[22:26]
 
     def call(self, view: PlainView) -> bool:
         """See :func:`call`."""
+        if view.hand_total > self.call_at:
+            return False
         if not view.variant.assaf:
             return True
         players = len(view.n_cards)
@@ -237,7 +254,8 @@ class Plain:
         """All turns, the best first."""
         goal, saved = plain_milestone_ahead(view)
         low_at = self.low_at if len(view.n_cards) < 4 else self.low_many
-        known_next = [card for card in view.known[view.next_seat] if card != JOKER]
+        known = view.known if self.memory else dict.fromkeys(view.n_cards, ())
+        known_next = [card for card in known[view.next_seat] if card != JOKER]
 
         def lay_worth(laid: Cards) -> int:
             offer = plain_offer(laid, view)
@@ -250,12 +268,13 @@ class Plain:
             total = sum(map(view.points, held.hand))
             worth = plain_hand_worth(held.hand, self.weights, view)
             worth -= self.left * (total - plain_most_shed(held.hand, view))
-            shown = {*view.known[view.seat], held.take} & set(held.hand) - {JOKER}
+            shown = {*known[view.seat], held.take} & set(held.hand) - {JOKER}
             worth -= self.reveal * len(shown)
             if held.take is None:
                 if view.variant.going_out and not held.rest:
                     return worth
                 return worth + self.low_draw * max(0, low_at + 1 - total) - self.stock
+            worth -= 0 if self.from_pile else 1 << 20
             worth += self.low_hand if total <= low_at else 0
             worth += self.milestone * saved if total == goal else 0
             return worth

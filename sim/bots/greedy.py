@@ -47,23 +47,26 @@ FAMILY = Family(
     summary="sheds points as fast as it can, takes what makes a meld or is cheap, calls at its limit",
     parameters=(
         Parameter("call_at", 50, -1, 50, "calls at this total or less, where the variant allows it; -1: never"),
-        Parameter("take_at_most", 3, -1, 13, "takes a card of so many points or fewer; -1: none"),
+        Parameter(
+            "take_at_most", 3, -2, 13, "takes a card of so many points or fewer; -1: only what makes a meld; -2: none"
+        ),
         Parameter("keep_pair", 0, -1000, 1000, "worth of a pair kept in hand, in sixteenths of a point"),
         Parameter("keep_run", 0, -1000, 1000, "worth of near cards of a suit kept, in sixteenths of a point"),
         Parameter("keep_joker", 0, -1000, 1000, "worth of a joker kept, in sixteenths of a point"),
     ),
 )
 
-CALL_AT, KEEP_PAIR, KEEP_RUN, KEEP_JOKER, CHEAP = u64(0), u64(2), u64(3), u64(4), u64(5)
+CALL_AT, KEEP_PAIR, KEEP_RUN, KEEP_JOKER, CHEAP, MELDING = u64(0), u64(2), u64(3), u64(4), u64(5), u64(6)
 NOTHING_FOUND = np.int64(-1 << 40)
 
 
 def prepare(values: tuple[int, ...], variant: Variant) -> tuple[int, ...]:
-    """Numbers for the kernel: the parameters, and the cheap cards as a mask."""
+    """Numbers for the kernel: the parameters, and as masks the cheap cards and those that are taken for a meld."""
     take_at_most = values[1]
     rank_points = RANK_POINTS[variant.face_points]
     cheap = sum(1 << code for code in NATURALS if rank_points[code & 15] <= take_at_most)
-    return (*values, cheap + (1 << JOKER if take_at_most >= 0 else 0))
+    melding = sum(1 << code for code in NATURALS) if take_at_most >= -1 else 0
+    return (*values, cheap + (1 << JOKER if take_at_most >= 0 else 0), melding)
 
 
 @inline
@@ -128,7 +131,7 @@ def play(params, view):
     take = TAKE_STOCK
     if may_take_from_pile(view):
         rest, _rest_twos = remove(view.hand, view.twos, ones, twos)
-        take = _take(rest & NATURAL, view.offer, view.rules, u64(params[CHEAP]))
+        take = _take(rest & NATURAL, view.offer, view.rules, u64(params[CHEAP]), u64(params[MELDING]))
     return Play(ones, twos, spare_jokers_low(ones) if is_run(ones) else ZERO, take)
 
 
@@ -142,8 +145,8 @@ def melding(rest):
 
 
 @inline
-def _take(rest, offer, rules, cheap):
-    useful = offer & melding(rest)
+def _take(rest, offer, rules, cheap, for_a_meld):
+    useful = offer & melding(rest) & for_a_meld
     taken = TAKE_STOCK
     if useful != ZERO:
         most = np.int64(-1)
@@ -193,7 +196,7 @@ class Plain:
         return as_laid(lay, rules), self._take(view, [c for c in rest if c != JOKER])
 
     def _take(self, view: PlainView, rest: list[int]) -> int | None:
-        if view.turn >= 100:
+        if view.turn >= 100 or self.take_at_most == -2:
             return None
 
         useful = [c for c in view.takable if c != JOKER and is_melding(c, rest)]

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.nojit
 SETTINGS = (
     "risk_one=220,risk_two=270,risk_more=410,late_lap=12,late_risk=25,risk_cards=0,tilt=0,presumed=-1,patience=16,"
     "pair=13,pair_less=24,near=2,run=9,joker=26,card=11,ten=-14,left=16,low_hand=54,low_at=5,low_many=3,stock=106,"
-    "reveal=0,feed_joker=12,feed_known=0,milestone=6,low_draw=0"
+    "reveal=0,feed_joker=12,feed_known=0,milestone=6,low_draw=0,call_at=50,from_pile=1,memory=1"
 )
 
 Decider = Callable[[str, Situation], Decision]
@@ -82,6 +82,24 @@ ONE = {"other_cards": 1}
         ({"risk_one": 0, "late_lap": 13}, "*", ONE | {"turn": 27}, False),
         # Where nobody can answer there is no risk.
         ({"risk_one": 0}, "7C", ONE | {"rules": {"assaf": False}}, True),
+        # Never above its limit, whatever the chance.
+        ({"risk_one": 1001, "call_at": 7}, "7C", ONE, True),
+        ({"risk_one": 1001, "call_at": 6}, "7C", ONE, False),
+        ({"risk_one": 0, "call_at": 6}, "7C", ONE | {"rules": {"assaf": False}}, False),
+        # Without memory: 53 unseen cards, two jokers and three aces, 94.3 thousandths, whatever lies on the pile,
+        ({"risk_one": 94, "memory": 0}, "AC", ONE | {"pile": "KS AD *"}, False),
+        ({"risk_one": 95, "memory": 0}, "AC", ONE | {"pile": "KS AD *"}, True),
+        # was taken from it,
+        ({"risk_one": 94, "memory": 0}, "AC", ONE | {"other_known": "TC"}, False),
+        ({"risk_one": 95, "memory": 0}, "AC", ONE | {"other_known": "2C"}, True),
+        # or was laid and drawn on the opponent's last turn.
+        ({"risk_one": 94, "memory": 0, "presumed": 7, "patience": 0}, "AC", ONE | {"other_shed": 1}, False),
+        (
+            {"risk_one": 95, "memory": 0, "presumed": 7, "patience": 0, "tilt": 200},
+            "AC",
+            ONE | {"other_drew": True},
+            True,
+        ),
     ],
 )
 def test_call__below_a_chance_of_assaf(
@@ -110,6 +128,7 @@ def test_call__low_cards_are_likelier_the_later_it_is(decide: Decider) -> None:
         ({"feed_known": 2}, "9C TD", {"other_known": "TH"}, "TD"),  # 157 either way, and TD is the higher card
         ({"feed_known": 3}, "9C TD", {"other_known": "TH"}, "9C"),
         ({"feed_known": 3}, "9C TD", {"other_known": "JD QD"}, "9C"),
+        ({"feed_known": 3, "memory": 0}, "9C TD", {"other_known": "JD QD"}, "TD"),
         ({"feed_known": 3}, "9C TD", {"other_known": "JD KD *"}, "TD"),
         # Joker kept: 32 + 22 less its worth; laid: 43, and 12 for feeding it.
         ({"joker": 0}, "KC * 2D", {}, "KC"),
@@ -146,6 +165,8 @@ def test_lay__leaves_the_hand_of_the_highest_worth(
         ({"reveal": 68}, "2C KS", {}, "3H"),
         ({"reveal": 69}, "2C KS", {}, "stock"),
         ({"reveal": 34}, "2C KS", {"own_known": "2C KS"}, "3H"),  # they know the two however it goes on
+        ({"reveal": 69, "memory": 0}, "2C KS", {"own_known": "2C KS"}, "stock"),
+        ({"from_pile": 0}, "2C KS", {}, "stock"),
         # 2C 7D and 3H: 192 + 33 and five left; 2C 7D and a draw: 144 + 22 + 106 and two left.
         ({}, "2C 7D KS", {}, "stock"),
         ({"left": 15}, "2C 7D KS", {}, "3H"),

@@ -130,6 +130,10 @@ TAKES = [
     ("greedy:take_at_most=0", "7D 9C", "AH *", "*"),
     ("greedy:take_at_most=0", "7D 9C", "AH", "stock"),
     ("greedy:take_at_most=10", "7D 9C", "QH", "QH"),
+    # Nothing at all.
+    ("greedy:take_at_most=-2", "7D 2C", "7H", "stock"),
+    ("greedy:take_at_most=-2", "4C 5C", "6C", "stock"),
+    ("greedy:take_at_most=-2", "7D 9C", "AH *", "stock"),
 ]
 
 

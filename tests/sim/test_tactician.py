@@ -132,6 +132,9 @@ def test_lay__leaves_the_hand_of_the_highest_worth(
         ({"stock": 300, "take_at_most": 4}, "4S 5D KD", "6S", {}, "stock"),
         ({"take_at_most": -1}, "2C KD", "*", {}, "stock"),
         ({"take_at_most": 0}, "2C KD", "*", {}, "*"),
+        ({"stock": 300, "take_at_most": -1}, "4S 5S KD", "6S", {}, "6S"),
+        ({"stock": 300, "take_at_most": -2}, "4S 5S KD", "6S", {}, "stock"),
+        ({"stock": 300, "take_at_most": -2}, "2C KD", "*", {}, "stock"),
     ],
 )
 def test_take__is_weighed_with_the_lay(

@@ -28,9 +28,23 @@ class Named:
     def entrant(self, variant: Variant, players: int, level: str) -> Entrant:
         return parse_entrant(self._bots[level])
 
+    def has_limits(self, variant: Variant, players: int) -> bool:
+        return False
 
-def play(folder: Path, measures: Sequence[Any], places: Sequence[Place], deals: Deals, levels: Any = None) -> FoundRuns:
-    """Play what the measures ask for; a cell once with the greatest number of deals."""
+
+def play(
+    folder: Path,
+    measures: Sequence[Any],
+    places: Sequence[Place],
+    deals: Deals,
+    levels: Any = None,
+    also: tuple[str, ...] = (),
+) -> FoundRuns:
+    """Play what the measures ask for; a cell once with the greatest number of deals.
+
+    `also` names families that kernels know beside those of a cell, so that they need not be compiled anew.
+    """
+    folder.mkdir(exist_ok=True)
     levels = levels or Named()
     asked = list(chain.from_iterable(one.arms(place, deals, levels) for one in measures for place in places))
     runs = {}
@@ -38,6 +52,6 @@ def play(folder: Path, measures: Sequence[Any], places: Sequence[Place], deals: 
         wanted = part(run, asked, 7)
         if wanted is not None:
             with create_run(folder / run, wanted.plan, wanted.deals) as made:
-                play_run(made, 1, StopRequest(), Progress(made.games, 0, quiet=True))
+                play_run(made, 1, StopRequest(), Progress(made.games, 0, quiet=True), also=also)
             runs[run] = open_run(folder / run)
     return FoundRuns(runs)

@@ -1,0 +1,219 @@
+"""F10: is there a choice in when to call? Fixed call limits as strategies against each other.
+
+At level *eager* all limits of `greedy` from 0 to the threshold meet: of two players each pair (a zero-sum game, whose
+equilibrium is found by linear programming), of more players one guest at one limit among hosts at another. The same
+games tell the limit of level *limited*. At *tactician* and *counter* the hosts are that bot as it is, and the guests
+the same bot with one thing changed: a fixed limit whatever the opponents hold; of the tactician a limit for one
+smallest number of an opponent's cards alone (it has no more than these four); of the counter the chance of Assaf below
+which it calls (it has no limit by cards: what opponents hold is in that chance). Their late guard stays: after so many
+laps they call at more than their limit, for else rounds do not end.
+
+The gain is the guest's share of games won above an even share; all hosts playing alike, it is measured without error
+where guest and hosts play the same. Gains of all guests among the same hosts hold at once (Bonferroni); which limits
+may be the best is told by constrained intervals against the best (`pipelines.balance.contest`). Games without a winner
+are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from pipelines.balance.base import (
+    COUNTER,
+    EAGER,
+    LIMITED,
+    LIMITS,
+    TABLES,
+    TACTICIAN,
+    Arm,
+    Deals,
+    Found,
+    Headline,
+    Levels,
+    Line,
+    Measured,
+    Number,
+    Place,
+    Verdict,
+)
+from pipelines.balance.contest import Contest, against_best, gains, may_be_best
+from pipelines.balance.guests import Guest, find_guest, points_more, table_for, win_share
+from pipelines.balance.levels import find_limits, limits_of, pairing_arms
+from pipelines.balance.limit_table import LimitTable, best_limit, mix, regrets, verdict
+from pipelines.balance.settings import settings
+from pipelines.stats.estimate import EQUILIBRIUM, Estimate
+from pipelines.tables.base import Key
+from sim.bots import Entrant, family
+from sim.rules import Variant
+
+CODE: Final = "F10"
+TITLE: Final = "Call limits"
+MEANING: Final = (
+    "What one player wins above an even share with a call limit of its own, where all others keep theirs; whether it"
+    " may be the best limit against them; what changing from a limit gains at most where all have it (regret); and of"
+    " two players the mix of limits from which nobody gains by leaving. Fair when both never calling and calling"
+    " whenever it is allowed lose against some limit between, at the table of the best limit: that of the smallest"
+    " regret. All intervals among the same others hold at once."
+)
+
+ANY, ONE, TWO, THREE, MORE, RISK = "any", "one", "two", "three", "more", "risk"
+_WORDS: Final = (
+    (ANY, "total, whatever others hold"),
+    (ONE, "total, where an opponent holds one card"),
+    (TWO, "total, where the fewest cards are two"),
+    (THREE, "total, where the fewest cards are three"),
+    (MORE, "total, where all hold four or more"),
+    (RISK, "chance of Assaf, thousandths"),
+)
+_BY_CARDS: Final = {ONE: "call_at_one", TWO: "call_at_two", THREE: "call_at_three", MORE: "call_at"}
+
+KEYS: Final = (
+    Key("by", "limit on", words=_WORDS),
+    Key("limit", "call limit"),
+    Key("against", "others' limit"),
+)
+NUMBERS: Final = (
+    Number("win", "games won", "share of games won", "share", "game"),
+    Number("gain", "gain", "games won above an even share", "share", "game", signed=True),
+    Number("best", "against the best other", "games won above those of the best other limit", "share", "game", True),
+    Number("points", "points a round", "points a round less those of the others", "points", "round", signed=True),
+    Number("regret", "regret", "what changing gains at most where all have this limit", "share", "game"),
+    Number("mix", "share in the equilibrium", "how often it is chosen in the equilibrium", "share", "game"),
+)
+
+
+class Strategy(NamedTuple):
+    """A bot with one thing about its calls changed: what, and to which value."""
+
+    by: str
+    limit: int
+    entrant: Entrant
+
+
+def arms(place: Place, deals: Deals, levels: Levels) -> Iterator[Arm]:
+    """Ask for all pairings of limits, but where the run of call limits has them; for all guests of a better bot."""
+    variant, players, level = place
+    if level == EAGER and not levels.has_limits(variant, players):
+        yield from pairing_arms(TABLES, variant, players, deals)
+    if level in (TACTICIAN, COUNTER):
+        host = levels.entrant(variant, players, level)
+        for strategy in strategies(variant, level):
+            if strategy.entrant != host:
+                yield Arm(TABLES, table_for(variant, players, strategy.entrant, host), deals.limits)
+
+
+def strategies(variant: Variant, level: str) -> list[Strategy]:
+    """List the guests at a level whose bot judges by itself."""
+    asked = settings().call_limits
+    bot = family(level)
+    found = []
+    for limit in limits_of(variant, asked.most_of_better):
+        found.append(Strategy(ANY, limit, bot.entrant(fixed_limit(level, limit), CODE)))
+    if level == TACTICIAN:
+        for by, parameter in _BY_CARDS.items():
+            for limit in limits_of(variant, asked.most_by_cards):
+                found.append(Strategy(by, limit, bot.entrant({parameter: limit}, CODE)))
+    if level == COUNTER:
+        for risk in asked.risks:
+            changes = dict.fromkeys(("risk_one", "risk_two", "risk_more"), risk)
+            found.append(Strategy(RISK, risk, bot.entrant(changes, CODE)))
+    return found
+
+
+def fixed_limit(level: str, limit: int) -> Mapping[str, int]:
+    """Give the parameters with which a bot calls at a limit or less, whatever it knows of others."""
+    if level == COUNTER:
+        always = dict.fromkeys(("risk_one", "risk_two", "risk_more"), 1001)
+        return {"call_at": limit, "risk_cards": 0, **always}
+    return {**dict.fromkeys(_BY_CARDS.values(), limit), "after_pile": 0}
+
+
+def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
+    """Measure the contest; None where there is no threshold above 0, or nothing was played."""
+    variant, players, level = place
+    if variant.threshold == 0:
+        return None
+    if level in (TACTICIAN, COUNTER):
+        return _of_better(place, found, levels)
+    table = find_limits(found, LIMITS, variant, players) or find_limits(found, TABLES, variant, players)
+    return None if table is None else _of_limits(place, table)
+
+
+def headlines(place: Place) -> Sequence[Headline]:
+    """Name none: a regret is a largest of several, which no pairing of deals compares."""
+    return ()
+
+
+def _of_limits(place: Place, table: LimitTable) -> Measured:
+    """Tell of the contest of fixed limits; at *limited* of the table of the best limit alone."""
+    alpha, best = settings().alpha, best_limit(table)
+    hosts = [best] if place.level == LIMITED else table.limits
+    lines = [
+        Line({"by": ANY, "limit": limit, "against": host}, numbers)
+        for host in hosts
+        for limit, numbers in _numbers(table.among(host), alpha).items()
+    ]
+    regret = regrets(table, alpha)
+    shares = mix(table).rows if place.players == 2 else None
+    guests = list(table.guests.values())
+    for at, limit in enumerate(table.limits):
+        numbers = {"regret": regret[limit]}
+        if shares is not None:
+            share = float(shares[at])
+            numbers["mix"] = Estimate(share, None, None, _games(guests), EQUILIBRIUM, n_batches=0)
+        lines.append(Line({"by": ANY, "limit": limit, "against": None}, numbers))
+    judged = verdict(table.among(best), f"others at {best}", alpha, len(table.limits))
+    told = f"The best limit is {best} of {table.limits[-1]}. {judged.sentence} {_near(table.among(best), alpha)}"
+    return Measured(CODE, place, guests[0].deals, lines, judged._replace(sentence=told), list(_warnings(guests)))
+
+
+def _of_better(place: Place, found: Found, levels: Levels) -> Measured | None:
+    """Tell of guests among bots that judge by themselves."""
+    variant, players, level = place
+    alpha, host = settings().alpha, levels.entrant(variant, players, level)
+    contests: dict[str, dict[int, Guest | None]] = {}
+    for strategy in strategies(variant, level):
+        guest = None
+        if strategy.entrant != host:
+            guest = find_guest(found, TABLES, table_for(variant, players, strategy.entrant, host), strategy.entrant)
+            if guest is None:
+                return None
+        contests.setdefault(strategy.by, {})[strategy.limit] = guest
+    lines = [
+        Line({"by": by, "limit": limit, "against": None}, numbers)
+        for by, contest in contests.items()
+        for limit, numbers in _numbers(contest, alpha / len(contests)).items()
+    ]
+    judged: Verdict = verdict(contests[ANY], f"others as {level} calls", alpha, 1)
+    guests = [guest for contest in contests.values() for guest in contest.values() if guest is not None]
+    return Measured(CODE, place, guests[0].deals, lines, judged, list(_warnings(guests)))
+
+
+def _numbers(contest: Contest[int], alpha: float) -> dict[int, dict[str, Estimate]]:
+    gained, best = gains(contest, alpha), against_best(contest, alpha)
+    found = {}
+    for limit, guest in contest.items():
+        found[limit] = {"gain": gained[limit], "best": best[limit]}
+        if guest is not None:
+            found[limit] |= {"win": win_share(guest), "points": points_more(guest)}
+    return found
+
+
+def _near(contest: Contest[int], alpha: float) -> str:
+    names = [str(limit) for limit in may_be_best(against_best(contest, alpha))]
+    if len(names) == 1:
+        return f"No other limit comes near it: {names[0]} is best against it."
+    return f"Not separable from the best against it: {', '.join(names[:-1])} and {names[-1]}."
+
+
+def _games(guests: Sequence[Guest]) -> int:
+    return sum(int(guest.games.sum()) for guest in guests) // 2
+
+
+def _warnings(guests: Sequence[Guest]) -> Iterator[str]:
+    """Tell of stopped games, which are left out: a limit that hardly ever calls has many."""
+    rates = [guest.stopped / max(1, guest.stopped + int(guest.games.sum())) for guest in guests]
+    if max(rates) > settings().length.stopped_limit:
+        n = sum(rate > settings().length.stopped_limit for rate in rates)
+        yield f"F10: in {n} of {len(guests)} pairings games were stopped and left out, up to {max(rates):.2%} of them."
