@@ -81,7 +81,7 @@ def gates(random: Generator, n: int, events: Events) -> Covered:
     for a, c in events.runs(random, n, LARGE):
         stopped = rate(a, c)
         results: Any = SimpleNamespace(
-            get=lambda *_, stopped=stopped: stopped, cell=SimpleNamespace(cell=SimpleNamespace(rotations=1))
+            get=lambda *_, stopped=stopped: stopped, cell=SimpleNamespace(cell=SimpleNamespace(rotations=1), games=1)
         )
         found = stopped_verdict(results)["share"]
         yield stopped._replace(low=found["low"], high=found["high"], method=found["method"]), events.truth
