@@ -23,7 +23,7 @@ from pipelines.findings.verdicts import (
 from pipelines.reproduce import commands, is_simple, plan_text
 from pipelines.run import Run, as_utf_8
 from pipelines.stats.estimate import CONFIDENCE, METHODS
-from pipelines.tables import TABLES
+from pipelines.tables import TABLES, needs_forks
 from pipelines.tables.base import Key, Row, Table
 from pipelines.tables.measures import Measure
 from pipelines.tallies import count
@@ -161,6 +161,7 @@ def _cell(results: Results, seats: Data, seconds_per_turn: float) -> Data:
         "tables": {
             name: _table(table, results.rows[name], seconds_per_turn) | {"stopped_rounds": rounds.events}
             for name, table in TABLES.items()
+            if cell.cell.forks or not needs_forks(table)
         },
     }
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -11,6 +13,7 @@ from sim import rng
 from sim.bot_fault import illegal_play, raised
 from sim.bots import NAMES, family, family_module
 from sim.errors import TooManyTurns
+from sim.forking import CHANCES_A_PIECE, begin, new_forks, turned_round, with_room, with_wins
 from sim.jit import compile_or_load, wanting
 from sim.kernels.dispatch import N_PLACES
 from sim.kernels.games import Columns, Job, Played, Setup, play_games
@@ -48,6 +51,7 @@ class Rows(NamedTuple):
     games: dict[str, np.ndarray]
     seats: dict[str, np.ndarray]
     turns: dict[str, np.ndarray]  # empty where they are not kept
+    forks: Mapping[str, np.ndarray] = MappingProxyType({})  # empty where nothing is forked
 
 
 class Stopped(Exception):  # noqa: N818  (not an error: somebody asked for it)
@@ -85,6 +89,12 @@ def new_columns(n_rounds: int, n_games: int, players: int, n_turns: int | None =
     return Columns(RoundColumns(**rounds), GameColumns(**games), SeatColumns(**seats), turns)
 
 
+def copied(rows: Rows) -> Rows:
+    """Give rows of games and seats a memory of their own."""
+    games, seats = ({name: column.copy() for name, column in table.items()} for table in (rows.games, rows.seats))
+    return Rows({}, games, seats, {})
+
+
 def _bot_arguments(cell: Cell, also: Collection[str]) -> list[np.ndarray | None]:
     """One argument a family: None, or its kernel parameters by place in the line-up (zeros for one of `also`)."""
     arguments: list[np.ndarray | None] = [None] * N_PLACES
@@ -109,7 +119,7 @@ class CellPlayer:
     Parameters
     ----------
     cell
-        What is played.
+        What is played; where it says so, with forks.
     seed
         Seed of the run.
     trace
@@ -147,7 +157,11 @@ class CellPlayer:
             note=new_note(),
         )
         two_decks = True if cell.variant.n_decks(players) == 2 else None
-        self._rest = (new_public() if needs_public else None, two_decks, trace, *_bot_arguments(cell, also))
+        self._before_forks = (new_public() if needs_public else None, two_decks, trace)
+        self._bots = _bot_arguments(cell, also)
+        self._forks = new_forks(cell, seed) if cell.forks else None
+        if turns and cell.forks:
+            raise ValueError("a branch has no place in the rows of turns")
         self._keeps_turns = turns
         self._columns = new_columns(1, 1, players, 1 if turns else None)
 
@@ -164,7 +178,7 @@ class CellPlayer:
 
     def _arguments(self, columns: Columns, first_game: int, n_games: int, stop: np.ndarray) -> tuple[Any, ...]:
         job = Job(first_game, n_games, self.cell.rotations, self.cell.players)
-        return (self._setup, job, columns, stop, *self._rest)
+        return (self._setup, job, columns, stop, *self._before_forks, self._forks, *self._bots)
 
     def play(self, first_deal: int, n_deals: int, stop: np.ndarray) -> Iterator[Rows]:
         """Play deals in all their rotations, in order of the game number.
@@ -199,20 +213,55 @@ class CellPlayer:
             columns, played = self._play_piece(game, min(GAMES_A_PIECE, end - game), stop)
             if stop[0]:
                 raise Stopped
-            yield self._rows(columns, played)
+            rows = self._rows(columns, played)
+            yield rows if self._forks is None else rows._replace(forks=self._forked(rows, played.forks, stop))
             game += played.games
 
     def _play_piece(self, first_game: int, n_games: int, stop: np.ndarray) -> tuple[Columns, Played]:
         """Play as many games as there is room for; one with too many turns becomes a piece of its own."""
         columns = self._columns
+        if self._forks is not None:
+            self._forks = begin(with_room(self._forks, CHANCES_A_PIECE))
         played = self._play_games(columns, first_game, n_games, stop)
-        while played.games == 0 and columns.turns is not None and not stop[0]:
-            n_turns = 2 * columns.turns.game.size
-            if n_turns > MOST_TURNS:
+        while played.games == 0 and (columns.turns is not None or self._forks is not None) and not stop[0]:
+            used = columns.turns.game if columns.turns is not None else self._forks.rows.game  # type: ignore[union-attr]
+            if 2 * used.size > MOST_TURNS:
                 raise TooManyTurns(first_game, MOST_TURNS)
-            columns = columns._replace(turns=new_turns(n_turns))
+            if self._forks is not None:
+                self._forks = begin(with_room(self._forks, 2 * used.size))
+            else:
+                columns = columns._replace(turns=new_turns(2 * used.size))
             played = self._play_games(columns, first_game, 1, stop)
         return columns, played
+
+    def _forked(self, rows: Rows, n_rows: int, stop: np.ndarray) -> dict[str, np.ndarray]:
+        """Give the forks of games just played; where the chance to win is asked, play the other games."""
+        assert self._forks is not None  # noqa: S101  (asked for above)
+        forks = {name: column[:n_rows] for name, column in self._forks.rows._asdict().items()}
+        return with_wins(forks, (rows.games, rows.seats), partial(self._turned_games, stop))
+
+    def _turned_games(self, stop: np.ndarray, chances: dict[str, np.ndarray]) -> tuple[Any, Any]:
+        """Play the games of some chances, each with that one decision turned round; their `games` and `seats`."""
+        assert self._forks is not None  # noqa: S101
+        n = len(chances["game"])
+        columns = new_columns(ROUNDS_A_PIECE, n, self.cell.players)
+        kept, self._forks = self._forks, turned_round(self._forks, chances)
+        pieces = []
+        done = 0
+        try:
+            while done < n:
+                played = self._play_games(columns, done, n - done, stop)
+                if stop[0]:
+                    raise Stopped
+                pieces.append(copied(self._rows(columns, played)))
+                done += played.games
+        finally:
+            self._forks = kept
+        games, seats = (
+            {name: np.concatenate([getattr(piece, table)[name] for piece in pieces]) for name in getattr(rows, table)}
+            for table, rows in (("games", pieces[0]), ("seats", pieces[0]))
+        )
+        return games, seats
 
     def _play_games(self, columns: Columns, first_game: int, n_games: int, stop: np.ndarray) -> Played:
         note = self._setup.note

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from sim.detail import DEFAULT_DETAIL, DETAILS
@@ -37,11 +37,16 @@ def deal_out(entrants: Sequence[Entrant], players: int) -> tuple[Entrant, ...]:
 
 @dataclass(frozen=True)
 class Cell:
-    """One variant at a table of `players` seats with a circular line-up of entrants."""
+    """One variant at a table of `players` seats with a circular line-up of entrants.
+
+    `forks` of 1,000 chances to call are played both ways (see `sim.kernels.forks`). The games are the same, so cells
+    that differ in nothing else are equal.
+    """
 
     variant: Variant
     players: int
     lineup: tuple[Entrant, ...]
+    forks: int = field(default=0, compare=False)
 
     @property
     def rotations(self) -> int:
@@ -69,13 +74,15 @@ class Cell:
             "variant": self.variant.as_mapping(),
             "players": self.players,
             "lineup": [_entrant_mapping(entrant) for entrant in self.lineup],
+            **({"forks": self.forks} if self.forks else {}),  # a plan without them keeps its hash
         }
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any], where: str) -> Cell:
         """Read what `as_mapping` gave."""
         lineup = tuple(_entrant_from_mapping(entrant, where) for entrant in mapping["lineup"])
-        return cls(Variant.from_mapping(mapping["variant"], where=where), mapping["players"], lineup)
+        variant = Variant.from_mapping(mapping["variant"], where=where)
+        return cls(variant, mapping["players"], lineup, mapping.get("forks", 0))
 
 
 @dataclass(frozen=True)

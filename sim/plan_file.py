@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -28,7 +29,7 @@ DEFAULT_ENTRANT: Final = "greedy"
 MAX_GAMES: Final = 10**15
 
 _PLAN_KEYS: Final = ("title", "seed", "games", "chunk", "detail", "cells", "variants", "entrants")
-_CELL_KEYS: Final = ("variant", "players", "entrants")
+_CELL_KEYS: Final = ("variant", "players", "entrants", "forks")
 
 
 class Order(NamedTuple):
@@ -50,6 +51,7 @@ class Settings(NamedTuple):
     seed: int | None = None
     chunk: int | None = None
     detail: str | None = None
+    forks: float | None = None
 
 
 def order_from_options(variant: str | None, players: int | None, entrants: Sequence[str], settings: Settings) -> Order:
@@ -106,6 +108,15 @@ def _order(where: str, table: Mapping[str, Any], cells: Sequence[Cell], settings
     chunk = power_of_two(setting("chunk", DEFAULT_CHUNK, 1, MAX_CHUNK), field("chunk"))
     given = table.get("detail", DEFAULT_DETAIL) if settings.detail is None else settings.detail
     detail = check_detail(given, field("detail"))
+    if settings.forks is not None:
+        share = forks_of_1000(settings.forks, "--forks")
+        cells = [replace(cell, forks=share) for cell in cells]
+    if detail != "tallies" and any(cell.forks for cell in cells):
+        place = "--forks" if settings.forks is not None else f"{where}: forks"
+        raise InputError(
+            f"{place}: forks are counted, not kept as rows, and detail is '{detail}'; add --detail tallies, or leave"
+            " forks out"
+        )
     plan = Plan(seed, tuple(cells), chunk, checked_title(table.get("title", ""), where), detail)
     check_chunk_count(plan, games, field("games"))
     return Order(plan, games)
@@ -128,6 +139,18 @@ def whole(value: object, field: str, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise InputError(f"{field}: {shown(value)} is not allowed; it must be a whole number from {low} to {high}")
     return value
+
+
+def forks_of_1000(value: object, field: str) -> int:
+    """Check the share of chances to call that are forked, and give it in 1,000ths; 0 is none."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
+        share = round(value * 1000)
+        if abs(value * 1000 - share) < 1e-9:
+            return share
+    raise InputError(
+        f"{field}: {shown(value)} is not allowed; it must be a share of the chances to call from 0 to 1, in steps of"
+        " 0.001"
+    )
 
 
 def power_of_two(value: int, field: str) -> int:
@@ -158,7 +181,9 @@ def _expand(cell: Mapping[str, Any], plan: PlanTable, where: str) -> list[Cell]:
     for key, values in (("variant", rules), ("players", sizes), ("entrants", seated)):
         if not values:
             raise InputError(f"{where}: {key}: the list is empty; name at least one or leave the line out")
-    return [_cell(variant, size, seated, f"{where}: entrants") for variant in rules for size in sizes]
+    forks = forks_of_1000(cell.get("forks", 0), f"{where}: forks")
+    made = [_cell(variant, size, seated, f"{where}: entrants") for variant in rules for size in sizes]
+    return [replace(one, forks=forks) for one in made]
 
 
 def _cell(variant: Variant, players: int, entrants: Sequence[Entrant], field: str) -> Cell:

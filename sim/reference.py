@@ -193,7 +193,10 @@ class PlainRound:
             return False
         if self.first_allowed is None:
             self.first_allowed = seat
-        return not self.hands[seat] or self.game.bots[seat].call(PlainView(self, seat, self.turn + 1))
+        if not self.hands[seat]:
+            return True
+        calls = self.game.bots[seat].call(PlainView(self, seat, self.turn + 1))
+        return self.game.decided(self, seat, calls=calls)
 
     def _take_turn(self, seat: int) -> tuple[int, str, Cards] | None:
         """T2, T6, T8: the card taken, where from, and the lay; None for who went out (E6)."""
@@ -353,6 +356,10 @@ class PlainGame:
             if len(self.active) == 1 or first_out or self.stopped:
                 self._finish(number)
                 return self
+
+    def decided(self, table: PlainRound, seat: int, *, calls: bool) -> bool:
+        """Whether a bot's call counts: always, but in `sim.twin_forks`."""
+        return calls
 
     def _opener(self, dealer: int, last: Score | None) -> int:
         """D4."""

@@ -25,6 +25,7 @@ STREAM_VERSION: Final = 1
 DEAL: Final = "deal"
 RESHUFFLE: Final = "reshuffle"
 BOT: Final = "bot"
+FORK: Final = "fork"
 
 MULTIPLIERS: Final = (0xD2511F53, 0xCD9E8D57)
 WEYL: Final = (0x9E3779B9, 0xBB67AE85)
@@ -37,6 +38,11 @@ ASK_TAKE: Final = 2
 ASK_SLAP: Final = 3
 BLOCKS_PER_TURN: Final = 1024
 BLOCKS_PER_QUESTION: Final = 256
+
+# The numbers that choose the chances to call which are forked: block = turn * 4, of index 0.
+BLOCKS_PER_CHANCE: Final = 4
+FORK_WINS_ONE_IN: Final = 20
+"""Of the chances that are forked, one in so many is played both ways to the end of the game."""
 
 
 def stream_key(seed: int, purpose: str) -> int:

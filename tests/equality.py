@@ -10,12 +10,13 @@ import numpy as np
 from sim.cards import JOKER, cards_text
 from sim.columns import COLUMNS, ENDS, Column
 from sim.engine import CellPlayer, Rows
-from sim.events import Call, Deal, Result, RoundStopped, Score, Slap, Slapdown, Turn
+from sim.events import Call, Deal, Event, Result, RoundStopped, Score, Slap, Slapdown, Turn
 from sim.kernels import trace as tr
 from sim.kernels.state import END_NAMES, NO_TURN_YET, NOBODY
 from sim.moves import Cards, lies_as_run, run_readings, set_order
 from sim.plan import Cell, entrant_name
 from sim.reference import Choice, PlainBot, PlainGame, PlainView
+from sim.twin_forks import ForkingGame, PlainFork
 from sim.twin_rows import GameRows, no_rows, twin_rows
 
 
@@ -55,6 +56,11 @@ def kernel_events(trace: np.ndarray, cell: Cell) -> Iterator[tuple[Any, ...]]:
                 yield ("turn", row[1], lay, take, card, row[7])
             case tr.SLAP:
                 yield ("slap", row[1], cards_of(row[2])[0])
+            case tr.BRANCH:
+                yield ("branch", row[1], row[2])
+            case tr.BRANCH_END:
+                end, ender = END_NAMES[row[1]], row[2]
+                yield ("branch end", end, None if ender == NOBODY else ender, row[8 : 8 + players])
             case tr.END:
                 end, ender = END_NAMES[row[1]], row[2]
                 yield (
@@ -81,11 +87,11 @@ def view_of(row: list[int], players: int) -> tuple[Any, ...]:
 
 
 class Spy:
-    """Sits behind a plain bot and notes what it was shown before each turn and each slap."""
+    """Sits behind a plain bot and notes among the events what it was shown before each turn and each slap."""
 
-    def __init__(self, bot: PlainBot, log: list[Any]) -> None:
+    def __init__(self, bot: PlainBot) -> None:
         self.call = bot.call
-        self._bot, self._log = bot, log
+        self._bot = bot
 
     def play(self, view: PlainView) -> Choice:
         """Note the view, then play as the bot does."""
@@ -102,7 +108,8 @@ class Spy:
         counts = [view.n_cards.get(s) for s in seats]
         known = [view.known.get(s, ()) for s in seats]
         shed = [view.shed.get(s) for s in seats]
-        self._log.append(
+        log: list[Any] = view._table.game.events  # of the game, or of a branch of it
+        log.append(
             (
                 "view", view.seat, view.turn, view.hand, view.hand_total, tuple(sorted(view.discard)),
                 tuple(sorted(view.takable)), view.stock, set(view.took), view.pile, counts, known,
@@ -112,10 +119,17 @@ class Spy:
 
 
 def twin_events(game: PlainGame) -> Iterator[tuple[Any, ...]]:
-    """Events of the twin in the same form."""
-    for event in game.events:
+    """Events of the twin in the same form; the branches of calls stand before the end of their round."""
+    branches = {fork.round: fork for fork in getattr(game, "forks", ()) if fork.called}
+    yield from _told(game, game.events, branches)
+
+
+def _told(game: PlainGame, events: list[Event], branches: dict[int, PlainFork]) -> Iterator[tuple[Any, ...]]:
+    number = 0
+    for event in events:
         match event:
             case Deal():
+                number = event.round_number
                 yield ("deal", event.round_number, event.dealer, event.first, event.hands, event.upcard)
             case Turn():
                 yield ("turn", *event)
@@ -124,6 +138,13 @@ def twin_events(game: PlainGame) -> Iterator[tuple[Any, ...]]:
             case ("view", *_):
                 yield event
             case Score():
+                if number in branches:
+                    fork = branches[number]
+                    branch = fork.branch
+                    yield ("branch", fork.seat, fork.turn)
+                    yield from _told(game, branch.game.events, {})
+                    totals = [branch.total_of(s) if s in branch.hands else 0 for s in range(game.players)]
+                    yield ("branch end", branch.end, branch.ender, totals)
                 score = [event.score[s] for s in range(game.players)]
                 yield ("end", event.end, event.ender, score, list(event.totals))
             case Call() | Slapdown() | RoundStopped() | Result():
@@ -159,7 +180,9 @@ def stored_form(cell: Cell, rows: Rows) -> GameRows:
         listed = [[told(column, value) for value in columns[column.name].tolist()] for column in declared]
         return [dict(zip((c.name for c in declared), row, strict=True)) for row in zip(*listed, strict=True)]
 
-    found = {table: table_rows(table, columns) for table, columns in rows._asdict().items() if columns}
+    found = {
+        table: table_rows(table, columns) for table, columns in rows._asdict().items() if columns and table != "forks"
+    }
     return no_rows()._replace(**found)
 
 
@@ -173,6 +196,36 @@ def assert_rows_equal(cell: Cell, rows: Rows, expected: GameRows, where: str) ->
             assert one == other, f"{where}: {table}: kernels {one}, twin {other}"
 
 
+def twin_game(cell: Cell, rotation: int, seed: int, deal: int) -> PlainGame:
+    """The twin's game of a cell, with forks where it has them."""
+    seated = cell.seat_entrants(rotation)
+    if cell.forks:
+        return ForkingGame(cell.variant, seated, seed, deal, cell.forks)
+    return PlainGame(cell.variant, seated, seed, deal)
+
+
+def fork_rows(cell: Cell, game: PlainGame, number: int, rotation: int) -> list[dict[str, int]]:
+    """Forks of a game that the twin has played, in the engine's columns."""
+    if not isinstance(game, ForkingGame):
+        return []
+    rows = []
+    for fork in game.forks:
+        wins = game.wins(fork) if fork.for_wins else (0, 0)
+        entrant = cell.entrants.index(cell.seat_entrants(rotation)[fork.seat])
+        told = {name: int(value) for name, value in fork._asdict().items() if name != "branch"}
+        rows.append({"game": number, "entrant": entrant, **told, "wins_call": wins[0], "wins_wait": wins[1]})
+    return rows
+
+
+def assert_forks_equal(rows: Rows, expected: list[dict[str, int]], where: str) -> None:
+    """Compare every chance that was chosen, and what its branches were worth."""
+    names = list(rows.forks)
+    got = [dict(zip(names, row, strict=True)) for row in zip(*(c.tolist() for c in rows.forks.values()), strict=True)]
+    assert len(got) == len(expected), f"{where}: kernels {len(got)} forks, twin {len(expected)}"
+    for one, other in zip(got, expected, strict=True):
+        assert one == other, f"{where}: kernels {one}, twin {other}"
+
+
 def assert_equal_games(
     cell: Cell, seed: int, first_deal: int, n_deals: int, n_events: int = 400_000, *, as_in_a_run: bool = True
 ) -> int:
@@ -181,7 +234,7 @@ def assert_equal_games(
     ``as_in_a_run`` compares the rows that are made without a trace too, for which another kernel is compiled.
     """
     trace = tr.new_trace(n_events)
-    traced = CellPlayer(cell, seed, trace, watched=True, turns=True)
+    traced = CellPlayer(cell, seed, trace, watched=True, turns=not cell.forks)
     plain = CellPlayer(cell, seed)
     stop = np.zeros(1, np.uint8)
     n_games = 0
@@ -189,24 +242,30 @@ def assert_equal_games(
         trace[:] = 0
         (rows,) = traced.play(deal, 1, stop)
         expected = no_rows()
+        forks: list[dict[str, int]] = []
         twin_told: list[tuple[Any, ...]] = []
         for rotation in range(cell.rotations):
             number = deal * cell.rotations + rotation
-            game = PlainGame(cell.variant, cell.seat_entrants(rotation), seed, deal)
-            game.bots = [Spy(bot, game.events) for bot in game.bots]
+            game = twin_game(cell, rotation, seed, deal)
+            game.bots = [Spy(bot) for bot in game.bots]
             game.play()
             twin_told += twin_events(game)
             for part, more in zip(expected, twin_rows(cell, game, number, rotation), strict=True):
                 part += more
+            forks += fork_rows(cell, game, number, rotation)
             n_games += 1
         where = f"{cell.variant.name}, {cell.players} players, deal {deal}"
         kernel_told = list(kernel_events(trace, cell))
         for i, (kernel, twin) in enumerate(zip(kernel_told, twin_told, strict=False)):
             assert not differ(kernel, twin), f"{where}: event {i}: kernels {kernel}, twin {twin}"
-        assert len(kernel_told) == len(twin_told), where
+        assert len(kernel_told) >= len(twin_told), where
+        if not cell.forks:  # games with a decision turned round follow; of them the wins are compared
+            assert len(kernel_told) == len(twin_told), where
         assert_rows_equal(cell, rows, expected, where)
+        assert_forks_equal(rows, forks, where)
         if not as_in_a_run:
             continue
         (unwatched,) = plain.play(deal, 1, stop)
         assert_rows_equal(cell, unwatched, expected, where + " (as in a run)")
+        assert_forks_equal(unwatched, forks, where + " (as in a run)")
     return n_games

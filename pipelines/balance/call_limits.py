@@ -6,7 +6,8 @@ games tell the limit of level *limited*. At *tactician* and *counter* the hosts 
 the same bot with one thing changed: a fixed limit whatever the opponents hold; of the tactician a limit for one
 smallest number of an opponent's cards alone (it has no more than these four); of the counter the chance of Assaf below
 which it calls (it has no limit by cards: what opponents hold is in that chance). Their late guard stays: after so many
-laps they call at more than their limit, for else rounds do not end.
+laps they call at more than their limit, for else rounds do not end. There the bot's own judgement counts as something
+between never and always calling.
 
 The gain is the guest's share of games won above an even share; all hosts playing alike, it is measured without error
 where guest and hosts play the same. Gains of all guests among the same hosts hold at once (Bonferroni); which limits
@@ -35,7 +36,6 @@ from pipelines.balance.base import (
     Measured,
     Number,
     Place,
-    Verdict,
 )
 from pipelines.balance.contest import Contest, against_best, gains, may_be_best
 from pipelines.balance.guests import Guest, find_guest, points_more, table_for, win_share
@@ -67,6 +67,8 @@ _WORDS: Final = (
     (RISK, "chance of Assaf, thousandths"),
 )
 _BY_CARDS: Final = {ONE: "call_at_one", TWO: "call_at_two", THREE: "call_at_three", MORE: "call_at"}
+
+OWN: Final = "its own judgement"
 
 KEYS: Final = (
     Key("by", "limit on", words=_WORDS),
@@ -112,8 +114,10 @@ def strategies(variant: Variant, level: str) -> list[Strategy]:
         found.append(Strategy(ANY, limit, bot.entrant(fixed_limit(level, limit), CODE)))
     if level == TACTICIAN:
         for by, parameter in _BY_CARDS.items():
-            for limit in limits_of(variant, asked.most_by_cards):
-                found.append(Strategy(by, limit, bot.entrant({parameter: limit}, CODE)))
+            own = next(one.default for one in bot.parameters if one.name == parameter)
+            for limit in sorted({*limits_of(variant, asked.most_by_cards), min(own, variant.threshold)}):
+                changes = {} if limit == min(own, variant.threshold) else {parameter: limit}
+                found.append(Strategy(by, limit, bot.entrant(changes, CODE)))
     if level == COUNTER:
         for risk in asked.risks:
             changes = dict.fromkeys(("risk_one", "risk_two", "risk_more"), risk)
@@ -163,8 +167,10 @@ def _of_limits(place: Place, table: LimitTable) -> Measured:
             share = float(shares[at])
             numbers["mix"] = Estimate(share, None, None, _games(guests), EQUILIBRIUM, n_batches=0)
         lines.append(Line({"by": ANY, "limit": limit, "against": None}, numbers))
-    judged = verdict(table.among(best), f"others at {best}", alpha, len(table.limits))
-    told = f"The best limit is {best} of {table.limits[-1]}. {judged.sentence} {_near(table.among(best), alpha)}"
+    ends = table.limits[0], table.limits[-1]
+    judged = verdict(table.among(best), ends, f"others at {best}", alpha, looks=len(table.limits))
+    near = _near(table.among(best), alpha / len(table.limits))
+    told = f"The best limit is {best} of {table.limits[-1]}. {judged.sentence} {near}"
     return Measured(CODE, place, guests[0].deals, lines, judged._replace(sentence=told), list(_warnings(guests)))
 
 
@@ -185,9 +191,23 @@ def _of_better(place: Place, found: Found, levels: Levels) -> Measured | None:
         for by, contest in contests.items()
         for limit, numbers in _numbers(contest, alpha / len(contests)).items()
     ]
-    judged: Verdict = verdict(contests[ANY], f"others as {level} calls", alpha, 1)
+    named: dict[int | str, Guest | None] = {OWN: None}
+    named.update(contests[ANY].items())
+    ends: tuple[int | str, int | str] = (min(contests[ANY]), max(contests[ANY]))
+    judged = verdict(named, ends, f"bots of level {level}", alpha)
+    told = f"{judged.sentence} {_by_cards(contests, alpha / len(contests))}".strip()
     guests = [guest for contest in contests.values() for guest in contest.values() if guest is not None]
-    return Measured(CODE, place, guests[0].deals, lines, judged, list(_warnings(guests)))
+    return Measured(CODE, place, guests[0].deals, lines, judged._replace(sentence=told), list(_warnings(guests)))
+
+
+def _by_cards(contests: Mapping[str, Contest[int]], alpha: float) -> str:
+    """Say which limits may be the best for each smallest number of cards, the others being as they are."""
+    told = []
+    for by in _BY_CARDS:
+        if by in contests:
+            best = may_be_best(against_best(contests[by], alpha))
+            told.append(f"{by} {' or '.join(map(str, best))}")
+    return f"Not separable from the best limit by the fewest cards of an opponent: {', '.join(told)}." if told else ""
 
 
 def _numbers(contest: Contest[int], alpha: float) -> dict[int, dict[str, Estimate]]:

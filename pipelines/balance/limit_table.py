@@ -7,18 +7,21 @@ what the rules allow.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
 import numpy as np
 
 from pipelines.balance.base import Verdict
-from pipelines.balance.contest import Contest, regret
+from pipelines.balance.contest import Contest, Name, regret
 from pipelines.balance.guests import Guest, gain, wins_more
-from pipelines.stats.equivalence import NOT_DECIDED, OUTSIDE, WITHIN
+from pipelines.stats.equivalence import NOT_DECIDED
 from pipelines.stats.estimate import Estimate
 from pipelines.stats.matrix_games import Equilibrium, equilibrium
+
+CHOICE, NO_CHOICE = "a choice", "no choice"
+"""Verdicts, beside *not decided*: whether when to call is a decision."""
 
 
 class LimitTable(NamedTuple):
@@ -61,37 +64,44 @@ def mix(table: LimitTable) -> Equilibrium:
     return equilibrium(np.array(rows))
 
 
-def verdict(contest: Contest[int], hosts: str, alpha: float, looks: int) -> Verdict:
-    """Say whether a limit between 0 and the threshold is better than both of them.
+def verdict(contest: Contest[Name], ends: tuple[Name, Name], hosts: str, alpha: float, looks: int = 1) -> Verdict:
+    """Say whether something between never calling and always calling is better than both of them.
 
-    Each end must lose against some limit between (all ends: intersection-union; some limit: Bonferroni). `looks` is
-    the number of tables of which this one was chosen by the same games: the error is shared among them.
+    Each end must lose against something between (both: intersection-union; something: Bonferroni). `looks` is the
+    number of tables of which this one was chosen by the same games: the error is shared among them.
 
     Parameters
     ----------
     contest
-        Guests by limit, the lowest and the highest among them.
+        Guests by limit, or by what they are called.
+    ends
+        Names of the two that call least and most.
     hosts
         What the others at the table are called.
     """
-    low, *between, high = sorted(contest)
+    between = [name for name in contest if name not in ends]
     if not between:
-        return Verdict(OUTSIDE, f"There is no call limit between {low} and {high} to choose.")
+        return Verdict(NO_CHOICE, f"There is no call limit between {ends[0]} and {ends[1]} to choose.")
     tested = 1 - 2 * alpha / (looks * len(between))
-    losses = {end: [wins_more(contest[one], contest[end], tested) for one in between] for end in (low, high)}
-    if all(any(_is_above(loss.low) for loss in of_end) for of_end in losses.values()):
-        told = " and ".join(f"limit {end} wins {_points(_largest(of_end))} less" for end, of_end in losses.items())
-        return Verdict(WITHIN, f"Among {hosts}, {told} than the best limit between.")
+    losses = {end: {one: wins_more(contest[one], contest[end], tested) for one in between} for end in ends}
+    if all(any(_is_above(loss.low) for loss in of_end.values()) for of_end in losses.values()):
+        told = [f"{_named(end)} wins {_loss(of_end)}" for end, of_end in losses.items()]
+        return Verdict(CHOICE, f"Among {hosts}, {' and '.join(told)}.")
     strict = 1 - alpha / looks
-    for end, words in ((low, f"never calling above {low}"), (high, "calling whenever it is allowed")):
+    for end, words in zip(
+        ends, ("never calling above", "calling whenever it is allowed, at totals up to"), strict=True
+    ):
         leads = [wins_more(contest[end], contest[one], strict) for one in between]
         if all(_is_above(lead.low) for lead in leads):
-            nearest = min(leads, key=lambda lead: lead.value or 0.0)
-            return Verdict(OUTSIDE, f"Among {hosts}, {words} is best: by {_points(nearest)} at least.")
-    open_ends = [end for end, of_end in losses.items() if not any(_is_above(loss.low) for loss in of_end)]
-    ends = " and ".join(map(str, open_ends))
-    sentence = f"Among {hosts}, it is not decided whether a limit between is better than {ends}."
-    return Verdict(NOT_DECIDED, sentence, _more_games(list(contest.values()), [losses[end] for end in open_ends]))
+            nearest = min(lead.value or 0.0 for lead in leads)
+            return Verdict(NO_CHOICE, f"Among {hosts}, {words} {end} is best: by {100 * nearest:.1f} points in 100.")
+    open_ends = [end for end, of_end in losses.items() if not any(_is_above(loss.low) for loss in of_end.values())]
+    sentence = (
+        f"Among {hosts}, it is not decided whether something between is better than"
+        f" {' and than '.join(map(_named, open_ends))}."
+    )
+    more = _more_games(list(contest.values()), [list(losses[end].values()) for end in open_ends])
+    return Verdict(NOT_DECIDED, sentence, more)
 
 
 def _more_games(guests: Sequence[Guest | None], losses: Sequence[Sequence[Estimate]]) -> int | None:
@@ -114,9 +124,10 @@ def _is_above(low: float | None) -> bool:
     return low is not None and low > 0
 
 
-def _largest(losses: Sequence[Estimate]) -> Estimate:
-    return max(losses, key=lambda loss: loss.value or 0.0)
+def _loss(losses: Mapping[Name, Estimate]) -> str:
+    best = max(losses, key=lambda name: losses[name].value or 0.0)
+    return f"{100 * (losses[best].value or 0.0):.1f} points in 100 less than {_named(best)}"
 
 
-def _points(difference: Estimate) -> str:
-    return f"{100 * (difference.value or 0.0):.1f} points in 100"
+def _named(name: Hashable) -> str:
+    return f"limit {name}" if isinstance(name, int) else str(name)

@@ -166,7 +166,9 @@ def _line(keys: Mapping[str, object], guest: Guest, *, is_same: bool) -> Line:
 
 
 def _sentence(lines: Sequence[Line]) -> str:
-    told, idle = [], []
+    lost: list[str] = []
+    won: list[str] = []
+    idle: list[str] = []
     for line in lines:
         name = WORDS[line.keys["restriction"]]
         if line.keys["limit"] is not None:
@@ -175,8 +177,10 @@ def _sentence(lines: Sequence[Line]) -> str:
         if loss.low == loss.high == 0:
             idle.append(name)
         elif loss.value is not None:
-            told.append(f"{100 * loss.value:+.1f} if it {name}")
-    parts = [f"Of 100 games one player loses {', '.join(told)}."] if told else []
+            (lost if loss.value > 0 else won).append(f"{100 * abs(loss.value):.1f} if it {name}")
+    parts = [
+        f"Of 100 games one player {verb} {', '.join(told)}." for verb, told in (("loses", lost), ("wins", won)) if told
+    ]
     if idle:
         parts.append(f"Never binds: {', '.join(idle)}.")
     return " ".join(parts)

@@ -37,6 +37,7 @@ from pipelines.balance.base import (
     Verdict,
 )
 from pipelines.balance.guests import Guest, find_guest, table_for, win_share
+from pipelines.findings.numbers import so_many
 from pipelines.findings.results import BatchSums
 from pipelines.stats.estimate import AT_LEAST, NO_DATA, Estimate
 from pipelines.tables.base import Key
@@ -148,5 +149,5 @@ def _sentence(place: Place, below: str, numbers: dict[str, Estimate]) -> str:
     who = place.level if win.value > 1 / place.players else below
     return (
         f"Alone among {below}, {place.level} wins {100 * win.value:.1f} games in 100 (even: {100 / place.players:.1f});"
-        f" after about {max(1, round(games.value)):,} games {who} leads by one standard error."
+        f" after about {so_many(max(1, round(games.value)), 'games')} {who} leads by one standard error."
     )

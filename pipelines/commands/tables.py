@@ -44,6 +44,7 @@ def tables(run: Path, names: tuple[str, ...], as_csv: bool, as_json: bool) -> No
     if not chosen:
         _print_list(opened)
         return
+    chosen = _without_forks(opened, chosen, named=bool(names))
     if not opened.keeps_rounds:
         chosen = _without_rounds(opened, chosen, named=bool(names))
     if as_csv and len(chosen) > 1:
@@ -70,15 +71,30 @@ def _choose(names: tuple[str, ...], *, all_of_them: bool) -> list[Table]:
 
 
 def _print_list(run: Run) -> None:
-    from pipelines.tables import TABLES, needs_rounds
+    from pipelines.tables import TABLES, needs_forks, needs_rounds
 
     width = max(map(len, TABLES))
     missing = [] if run.keeps_rounds else [table.name for table in TABLES.values() if needs_rounds(table)]
     for table in TABLES.values():
-        if table.name not in missing:
+        if table.name not in missing and (_has_forks(run) or not needs_forks(table)):
             click.echo(f"{table.name:{width}}  {table.title}")
     if missing:
         _tell_missing(run, missing)
+
+
+def _has_forks(run: Run) -> bool:
+    return any(cell.forks for cell in run.plan.cells)
+
+
+def _without_forks(run: Run, chosen: list[Table], *, named: bool) -> list[Table]:
+    """Leave out, or refuse where it was named, what is about forks of a run that has none."""
+    from pipelines.tables import needs_forks
+    from sim.errors import InputError
+
+    missing = [] if _has_forks(run) else [table.name for table in chosen if needs_forks(table)]
+    if missing and named:
+        raise InputError(f"{missing[0]}: needs --forks 0.1 with --detail tallies, which {run.path} was played without")
+    return [table for table in chosen if table.name not in missing]
 
 
 def _without_rounds(run: Run, chosen: list[Table], *, named: bool) -> list[Table]:

@@ -13,6 +13,7 @@ from pipelines.tables import (
     game_length,
     game_rounds,
     game_survival,
+    live_decision,
     round_length,
     round_turns,
     seat_game,
@@ -20,6 +21,7 @@ from pipelines.tables import (
 )
 from pipelines.tables.base import Table
 from pipelines.tallies import TALLIES
+from sim.tallies.declared import DECLARED
 
 TABLES: Final[dict[str, Table]] = {
     table.name: table
@@ -34,8 +36,14 @@ TABLES: Final[dict[str, Table]] = {
         *endings.TABLES,
         *seat_round.TABLES,
         *seat_game.TABLES,
+        *live_decision.TABLES,
     )
 }
+
+
+def needs_forks(table: Table) -> bool:
+    """Whether a table is about chances to call that were played both ways."""
+    return any(DECLARED[name].only_with_forks for name in table.tallies)
 
 
 def needs_rounds(table: Table) -> bool:

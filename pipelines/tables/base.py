@@ -160,4 +160,5 @@ def to_frame(table: Table, counted: Counted, cell: RunCell) -> pl.DataFrame:
         for measure in measures
         for number in [row.numbers[measure.name]]
     ]
-    return pl.DataFrame(lines, schema_overrides=_TYPES, infer_schema_length=None)
+    columns = ["cell", *table.key_columns, *list(_TYPES)[1:]]  # named, for a table may have no rows in a cell
+    return pl.DataFrame(lines, schema=columns, schema_overrides=_TYPES, infer_schema_length=None)

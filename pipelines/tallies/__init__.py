@@ -17,6 +17,7 @@ import polars as pl
 from pipelines.run import SLICE_ROUNDS, Frames, RunCell
 from pipelines.tallies.base import Tally
 from pipelines.tallies.calls import CALLS
+from pipelines.tallies.forks import FORKS, FORKS_TURN
 from pipelines.tallies.games import GAME_ASSAFS, GAME_ROUNDS, GAME_SUMS, GAME_TURNS
 from pipelines.tallies.kept import kept
 from pipelines.tallies.openings import OPENINGS
@@ -41,6 +42,8 @@ TALLIES: Final = {
         GAME_ASSAFS,
         SEATS,
         SEAT_ROUNDS,
+        FORKS,
+        FORKS_TURN,
     )
 }
 

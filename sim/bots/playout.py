@@ -241,10 +241,10 @@ def play_out(view, mind, play, number, last_turn):
     round_number = luck.round_number + np.int64(u64(index) << SIXTEEN)
     start = Start(MAX_PLAYERS, MAX_PLAYERS, 0, view.seat, luck.deal, round_number, ZERO, 0)
     stand = Stand(
-        u64(view.seat), view.turn - 1, view.discard, view.discard_twos, view.offer, left, u64(view.took), last_turn
+        u64(view.seat), view.turn - 1, view.discard, view.discard_twos, view.offer, left, u64(view.took), last_turn, 0
     )  # fmt: skip
     ending = turns_in_thought(
-        setup, start, stand, None, public, True, None, _call, _play, _slap,
+        setup, start, stand, None, public, True, None, None, None, _call, _play, _slap,
         mind.counter, forced, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
     )  # fmt: skip
     score_round(table, MAX_PLAYERS, ending.end, ending.ender, rules)

@@ -86,13 +86,17 @@ def prepare(values: tuple[int, ...], variant: Variant) -> tuple[int, ...]:
 @inline
 def call(params, view):
     """Call when that is the best candidate, and wherever no Assaf is to be feared."""
-    return view.rules.assaf == 0 or decide(params, view).ones == ZERO
+    return view.rules.assaf == 0 or decide(params, view, np.int64(1)).ones == ZERO
 
 
 @inline
 def play(params, view):
-    """Play the best candidate; asked after :func:`call`, it decides the same again."""
-    return decide(params, view)
+    """Play the best candidate; asked after :func:`call`, it decides the same again.
+
+    Where it called and the call does not count (see ``sim.kernels.forks``), it decides anew among the turns.
+    """
+    best = decide(params, view, np.int64(1))
+    return best if best.ones != ZERO else decide(params, view, np.int64(0))
 
 
 @inline
@@ -102,13 +106,13 @@ def slap(params, view, card):
 
 
 @outline
-def decide(params, view):
-    """The turn to play; one that lays no card stands for a call."""
+def decide(params, view, may_call):
+    """The turn to play; one that lays no card stands for a call, if that is on trial."""
     n_counter = params[N_COUNTER]
     of_counter = params[5 : 5 + n_counter]
     mind = mind_of(view, of_counter, params[5 + n_counter :])
     trials = _trials(mind)
-    own = _list_trials(params, view, of_counter, trials)
+    own = _list_trials(params, view, of_counter, trials, may_call)
     n = np.int64(trials.note[LISTED])
     if n > 1:
         own = _best_trial(params, view, mind, trials, n, own)
@@ -132,13 +136,13 @@ def _trial(trials, place):
 
 
 @inline
-def _list_trials(params, view, of_counter, trials):
+def _list_trials(params, view, of_counter, trials, may_call):
     """List the candidates; gives the place of counter's own choice."""
     trials.note[LISTED], trials.note[WANTED] = ZERO, u64(params[CANDIDATES])
     best_turn(view, Weighing(counter.wishes_of(of_counter, view), trials), _noted_lay, _noted_turn)
     n = trials.note[LISTED]
     own = 0
-    if view.rules.assaf != 0 and view.hand_total <= view.rules.threshold:
+    if may_call != 0 and view.rules.assaf != 0 and view.hand_total <= view.rules.threshold:
         trials.ones[n] = trials.twos[n] = trials.jokers_low[n] = trials.take[n] = ZERO
         if counter.call(of_counter, view):
             own = np.int64(n)
@@ -258,19 +262,19 @@ class Plain:
 
     def play(self, view: PlainView) -> Choice:
         """See :func:`play`."""
-        choice = self._decide(view)
-        assert choice is not None, "it was asked whether it calls, and said no"  # noqa: S101
+        choice = self._decide(view) or self._decide(view, may_call=False)
+        assert choice is not None, "only a call lays no card"  # noqa: S101
         return choice
 
     def slap(self, view: PlainView, card: int) -> bool:
         """See :func:`slap`."""
         return True
 
-    def _decide(self, view: PlainView) -> Choice | None:
+    def _decide(self, view: PlainView, *, may_call: bool = True) -> Choice | None:
         """The turn to play, or None for a call."""
         trials: list[Choice | None] = [*self.counter.turns(view)[: self.candidates]]
         own = 0
-        if view.variant.assaf and view.hand_total <= view.variant.threshold:
+        if may_call and view.variant.assaf and view.hand_total <= view.variant.threshold:
             own = len(trials) if self.counter.call(view) else 0
             trials.append(None)
         return trials[self._best(view, trials, own)] if len(trials) > 1 else trials[0]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=NUMBER, metavar="N", help="Same seed, same games. [1]")
 @click.option("--chunk", type=NUMBER, metavar="N", help="Deals a file, a power of two. [8192]")
 @click.option("--detail", metavar="LEVEL", help="What is kept: turns, rounds, games or tallies. [rounds]")
+@click.option("--forks", type=float, metavar="SHARE", help="Chances to call that are played both ways. [0]")
 @click.option("--out", type=PATH, metavar="FOLDER", help="Where to write. [runs/...]")
 @playing_options
 def simulate(
@@ -35,6 +36,7 @@ def simulate(
     seed: int | None,
     chunk: int | None,
     detail: str | None,
+    forks: float | None,
     out: Path | None,
     threads: int | None,
     quiet: bool,
@@ -52,10 +54,11 @@ def simulate(
       yaniv simulate --variant yaniv5 --players 3 --games 1e6 --out runs/five
       yaniv simulate --entrant greedy:call_at=3 --entrant greedy --seed 7
       yaniv simulate --games 1e4 --detail turns --out runs/turns
+      yaniv simulate --detail tallies --forks 0.1 --out runs/forks
       yaniv simulate plan.toml --threads 8 --out runs/thresholds
 
     \b
-    A plan file (--games, --seed, --chunk, --detail go before what it says):
+    A plan file (--games, --seed, --chunk, --detail, --forks go before what it says):
       title = "Which threshold?"
       games = 1e6                      # of each cell; also seed, chunk, detail
       [variants.eight]                 # a variant of your own
@@ -68,6 +71,7 @@ def simulate(
       variant = ["standard", "yaniv5", "eight"]
       players = [2, 4]
       entrants = ["greedy", "careful"]
+      forks = 0.1                      # of the chances to call, with detail = "tallies"
     """
     from sim.plan_file import Settings, order_from_file, order_from_options
     from sim.run_session import create_run
@@ -75,7 +79,7 @@ def simulate(
 
     with stop_on_signals() as stop:
         n_threads = count_threads(threads)
-        settings = Settings(games, seed, chunk, detail)
+        settings = Settings(games, seed, chunk, detail, forks)
         if plan_file is None:
             order = order_from_options(variant, players, entrants, settings)
         else:

@@ -8,6 +8,7 @@ import numpy as np
 
 from sim.jit import inline, kernel
 from sim.kernels.bits import ONE, ZERO, n_cards, u64
+from sim.kernels.forks import N_TURNED, NOW_TURNED, USED, end_round, has_room_for_chances
 from sim.kernels.legality import NOTE_GAME, NOTE_ROUND
 from sim.kernels.round import play_round
 from sim.kernels.scoring import (
@@ -89,6 +90,7 @@ class Played(NamedTuple):
     games: int
     rounds: int
     turns: int
+    forks: int
 
 
 @inline
@@ -199,7 +201,7 @@ def write_seats(columns, row, game, table, players, entrants):
 
 @kernel
 def play_games(
-    setup, job, columns, stop, public, two_decks, trace,
+    setup, job, columns, stop, public, two_decks, trace, forks,
     b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15,
 ):  # fmt: skip
     """Play games until they are all played, the round columns are full, ``stop[0]`` is set, or a bot breaks a rule.
@@ -218,6 +220,9 @@ def play_games(
         None with one deck, anything else with two.
     trace
         See ``sim.kernels.trace``, or None.
+    forks
+        See ``sim.kernels.forks``, or None. Where it lists games with a decision turned round, those are played, in
+        its order, instead of the job's.
     b0, ..., b15
         Parameters by family, see ``sim.kernels.dispatch``.
 
@@ -232,6 +237,12 @@ def play_games(
     row, turns_in_all = 0, 0
     for number in range(job.n_games):
         game = job.first_game + number
+        n_forks = 0
+        if forks is not None:
+            n_forks = forks.state[USED]
+            if forks.state[N_TURNED] != 0:
+                forks.state[NOW_TURNED] = job.first_game + number
+                game = forks.turned[u64(job.first_game + number), u64(0)]
         deal_id, rotation = game // job.rotations, game % job.rotations
         start_game(table, players, rotation)
         players_in, round_number, turns = players, 0, 0
@@ -240,7 +251,9 @@ def play_games(
         stopped = False
         while True:
             if row == capacity or stop[0] != 0 or not has_room(columns.turns, turns_in_all + turns, rules):
-                return Played(number, first_row, turns_in_all)
+                return Played(number, first_row, turns_in_all, n_forks)
+            if not has_room_for_chances(forks, rules):
+                return Played(number, first_row, turns_in_all, n_forks)
             round_number += 1
             dealer = next_in(table, players, dealer)
             first = opener(table, players, dealer, ender, rules)
@@ -259,6 +272,7 @@ def play_games(
                 public,
                 two_decks,
                 trace,
+                forks,
                 b0,
                 b1,
                 b2,
@@ -277,9 +291,10 @@ def play_games(
                 b15,
             )
             if ending.end == END_FAULT:
-                return Played(number, first_row, turns_in_all)
+                return Played(number, first_row, turns_in_all, n_forks)
             ender = ending.ender
             scored = score_round(table, players, ending.end, ender, rules)
+            end_round(forks, table, start)
             if ending.end == END_YANIV or ending.end == END_OUT:
                 table.calls[u64(ender)] += 1
             at = u64(row)
@@ -312,4 +327,7 @@ def play_games(
         write_game(columns.games, at, finish, table, players)
         write_seats(columns.seats, at * u64(players), u64(game), table, players, setup.entrants)
         turns_in_all += turns
-    return Played(job.n_games, row, turns_in_all)
+    n_forks = 0
+    if forks is not None:
+        n_forks = forks.state[USED]
+    return Played(job.n_games, row, turns_in_all, n_forks)

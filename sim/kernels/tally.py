@@ -16,6 +16,7 @@ from sim.exact_parts import BILLION, MILLION, WHOLE
 from sim.jit import inline, kernel
 from sim.kernels.bits import ONE, ZERO, lowest, popcount, u64
 from sim.kernels.state import END_ASSAF, END_OUT, END_YANIV, NO_SCORE, NOBODY
+from sim.kernels.tally_forks import count_fork, write_forks
 from sim.kernels.tally_rows import (
     ANSWERS,
     CALLS,
@@ -39,6 +40,7 @@ from sim.kernels.tally_rows import (
     WON,
     fits,
     has_room,
+    mark,
     write_batch,
     write_row,
 )
@@ -82,6 +84,8 @@ class Counting(NamedTuple):
     n_games: int  # rows of games
     row: int  # of that game's first round
     end_batch: int  # whether the batch is over when they are counted
+    fork: int  # row of that game's first fork
+    n_forks: int  # rows of forks
 
 
 class Reached(NamedTuple):
@@ -89,13 +93,8 @@ class Reached(NamedTuple):
 
     game: int
     row: int
+    fork: int
     is_over: int  # whether all is done that was asked for
-
-
-@inline
-def mark(bits, at):
-    """Set a bit."""
-    bits[at >> u64(6)] |= ONE << (at & u64(63))
 
 
 @inline
@@ -244,37 +243,43 @@ def count_game(counters, levels, rows, sizes, tables, game, row):
 
 
 @kernel
-def count_games(counters, levels, rows, sizes, tables, counting):
+def count_games(counters, levels, rows, forked, sizes, tables, counting):
     """Count whole games, and write the sums of every batch that is over.
 
     Parameters
     ----------
     counters, levels, sizes, tables
         See `sim.kernels.tally_rows`.
-    rows, counting
-        See :class:`Counted` and :class:`Counting`; seats lie in the order of the games, `players` a game.
+    rows, forked, counting
+        See :class:`Counted`, `Forked` of `sim.kernels.tally_forks`, and :class:`Counting`; seats and forks lie in the
+        order of the games, `players` seats a game.
 
     Returns
     -------
     Reached
         Where to go on, with more room in the tables, when it is not over.
     """
-    game, row = counting.game, counting.row
+    game, row, fork = counting.game, counting.row, counting.fork
     while game < counting.n_games:
         number = counting.first_number + game
         if number >= counters.batch[u64(1)]:
             if not has_room(counters, tables, sizes):
-                return Reached(game, row, 0)
+                return Reached(game, row, fork, 0)
             write_batch(counters, levels, tables, sizes)
+            write_forks(counters, levels, tables, sizes)
             counters.batch[u64(0)] = number // sizes.batch_games
             counters.batch[u64(1)] = (number // sizes.batch_games + 1) * sizes.batch_games
         if not fits(tables.longer, tables, LONGER, 1):
-            return Reached(game, row, 0)
+            return Reached(game, row, fork, 0)
         row = count_game(counters, levels, rows, sizes, tables, game, row)
+        while fork < counting.n_forks and np.int64(forked.game[u64(fork)]) == number:
+            count_fork(counters, levels, forked, sizes, u64(fork))
+            fork += 1
         game += 1
     if counting.end_batch != 0:
         if not has_room(counters, tables, sizes):
-            return Reached(game, row, 0)
+            return Reached(game, row, fork, 0)
         write_batch(counters, levels, tables, sizes)
+        write_forks(counters, levels, tables, sizes)
         counters.batch[u64(1)] = 0
-    return Reached(game, row, 1)
+    return Reached(game, row, fork, 1)

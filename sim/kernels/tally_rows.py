@@ -26,8 +26,8 @@ N_COLUMNS = 8
 
 (
     T_TURNS, T_CALLS, T_ORDER, T_OPENINGS, T_GAME_ROUNDS, T_GAME_TURNS, T_GAME_SUMS, T_GAME_ASSAFS, T_SEATS,
-    T_SEAT_ROUNDS, LONGER,
-) = range(11)  # fmt: skip
+    T_SEAT_ROUNDS, T_FORKS, T_FORKS_TURN, LONGER,
+) = range(13)  # fmt: skip
 """Places of the tables' numbers of rows: the tallies in the order in which they are declared, then `longer`."""
 
 
@@ -49,6 +49,10 @@ class Counters(NamedTuple):
     seats: np.ndarray  # [seat, entrant] x the sums of seats
     seat_rounds: np.ndarray  # seats by [rounds in]
     seat_rounds_seen: np.ndarray
+    forks: np.ndarray  # [entrant, total, opponents, least cards] x N_COLUMNS, the sums of forks; one row without any
+    forks_seen: np.ndarray
+    forks_turn: np.ndarray  # [entrant, total, bin of turns] x N_COLUMNS
+    forks_turn_seen: np.ndarray
 
 
 class Levels(NamedTuple):
@@ -73,6 +77,7 @@ class Sizes(NamedTuple):
     turns: int
     cards: int
     batch_games: int
+    totals: int  # at which a call is allowed
 
 
 class Tables(NamedTuple):
@@ -90,7 +95,15 @@ class Tables(NamedTuple):
     game_assafs: np.ndarray
     seats: np.ndarray
     seat_rounds: np.ndarray
+    forks: np.ndarray
+    forks_turn: np.ndarray
     longer: np.ndarray  # games too long for a counter of their own, as in `game_turns`, one a row
+
+
+@inline
+def mark(bits, at):
+    """Set a bit."""
+    bits[at >> u64(6)] |= ONE << (at & u64(63))
 
 
 @inline
@@ -134,6 +147,8 @@ def has_room(counters, tables, sizes):
         & fits(tables.game_assafs, tables, T_GAME_ASSAFS, 1)
         & fits(tables.seats, tables, T_SEATS, counters.seats.shape[0])
         & fits(tables.seat_rounds, tables, T_SEAT_ROUNDS, n_set(counters.seat_rounds_seen))
+        & fits(tables.forks, tables, T_FORKS, n_set(counters.forks_seen))
+        & fits(tables.forks_turn, tables, T_FORKS_TURN, n_set(counters.forks_turn_seen))
     )
 
 

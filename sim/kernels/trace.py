@@ -12,7 +12,7 @@ from sim.jit import inline
 from sim.kernels.bits import ONE, u64
 
 WIDTH = 54
-DEAL, VIEW, TURN, SLAP, END = range(1, 6)
+DEAL, VIEW, TURN, SLAP, END, BRANCH, BRANCH_END = range(1, 8)
 SHIFT = 100
 """Added to what may be negative."""
 
@@ -93,3 +93,22 @@ def trace_end(trace, table, players, end, ender):
             s = u64(seat)
             trace[row, 8 + seat] = u64(table.score[s]) if table.active[s] != 0 else u64(0)
             trace[row, 16 + seat] = u64(table.total[s])
+
+
+@inline
+def trace_branch(trace, stand):
+    """Kind, seat, turn: a round that was called is played on (see ``forks``)."""
+    if trace is not None:
+        row = _next_row(trace, BRANCH)
+        trace[row, 1], trace[row, 2] = stand.seat, u64(stand.turn + 1)
+
+
+@inline
+def trace_branch_end(trace, table, start, ending):
+    """Kind, end (Assaf not decided), ender; by seat from column 8 the hand totals."""
+    if trace is not None:
+        row = _next_row(trace, BRANCH_END)
+        trace[row, 1], trace[row, 2] = u64(ending.end), u64(ending.ender)
+        for seat in range(start.players):
+            if table.active[u64(seat)] != 0:
+                trace[row, 8 + seat] = u64(table.hand_total[u64(seat)])

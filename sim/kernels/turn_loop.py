@@ -70,6 +70,7 @@ class Stand(NamedTuple):
     left: np.uint64  # cards in the stock
     took: np.uint64  # bit s: seat s took from the pile on its last turn
     last_turn: int  # after this one the round is stopped (E5)
+    reshuffles: int
 
 
 class Ending(NamedTuple):
@@ -121,19 +122,20 @@ def slapped_offer(offer, ones, twos, card, rules):
 
 
 def play_turns(
-    setup, start, stand, turns, public, two_decks, trace, ask_call, ask_play, ask_slap,
+    setup, start, stand, turns, public, two_decks, trace, forks, decided, ask_call, ask_play, ask_slap,
     b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15,
 ):  # fmt: skip
     """Play turns at ``setup.table`` until the round ends; the hands stay as they are at its end.
 
-    ``ask_call``, ``ask_play`` and ``ask_slap`` are the functions of ``sim.kernels.dispatch`` or others like them. This
-    function is not marked: who uses it marks it anew, for numba cannot compile one helper within itself.
+    ``ask_call``, ``ask_play`` and ``ask_slap`` are the functions of ``sim.kernels.dispatch`` or others like them,
+    ``decided`` that of ``sim.kernels.forks``, or any other where ``forks`` is None. This function is not marked: who
+    uses it marks it anew, for numba cannot compile one helper within itself.
     """
     rules, table, keys = setup.rules, setup.table, setup.keys
     luck = Luck(table.luck, keys.bot, start.deal_id, start.round_number, setup.scratch)
     seat, turn, left, took = stand.seat, stand.turn, stand.left, stand.took
     discard, discard_twos, offer = stand.discard, stand.discard_twos, stand.offer
-    reshuffles = 0
+    reshuffles = stand.reshuffles
     first_allowed = NOBODY
     opening_total = table.hand_total[seat]
     while True:
@@ -148,9 +150,12 @@ def play_turns(
         if total <= rules.threshold:
             if first_allowed == NOBODY:
                 first_allowed = seat_number
-            if hand == ZERO or ask_call(
+            calls = hand == ZERO or ask_call(
                 family, entrant, view, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15
-            ):
+            )
+            if forks is not None:
+                calls = decided(forks, calls, setup, start, view, reshuffles)
+            if calls:
                 return Ending(END_YANIV, seat_number, turn, reshuffles, first_allowed, took, opening_total)
 
         tr.trace_view(trace, seat, view)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from sim.exact_parts import WHOLE
 from sim.jit import compile_or_load, wanting
 from sim.kernels.tally import Counted, Counting, Reached, count_games
+from sim.kernels.tally_forks import N_TURN_BINS, Forked
 from sim.kernels.tally_rows import N_COLUMNS, N_ENDS, Counters, Levels, Sizes, Tables
 from sim.tallies.declared import DECLARED, TURN_BINS, VIEWS
 from sim.tallies.sums import Integers, Sums, add_all, no_sums, summed
@@ -25,7 +26,7 @@ LONGEST: Final = 1 << 16
 
 _LONGER, _LONGER_ALSO = "longer", "game_turns"  # the table, and the tally that it belongs to
 
-_NOTHING: Final = Counting(0, 0, 0, 0, 0)
+_NOTHING: Final = Counting(0, 0, 0, 0, 0, 0, 0)
 _TOTALS: Final = 256  # an ender's total is a byte
 _ROOM: Final = 1024  # rows of a table at first; it grows where that is too few
 _ROUNDS: Final = (
@@ -57,30 +58,34 @@ class CellCounter:
             turns=variant.max_turns + 1,
             cards=variant.hand_size + 1,
             batch_games=batch_deals * cell.rotations,
+            totals=variant.threshold + 1 if cell.forks else 0,
         )
         self._levels = _new_levels(self._sizes)
         self._counters = _new_counters(self._sizes, variant, len(self._levels.number))
         self._tables = _new_tables()
+        self._no_forks = _forked({})
         no_rows = Counted(*(np.zeros(1, dtype) for dtype in _dtypes()))
         self._no_rows = no_rows._replace(score=np.zeros((1, n), np.uint16))
 
     def ready(self, announce: Callable[[str], None] | None = None) -> None:
         """Load or compile the kernel; one compile serves every cell."""
-        compile_or_load(count_games, self._arguments(self._no_rows, _NOTHING), announce)
+        compile_or_load(count_games, self._arguments(self._no_rows, self._no_forks, _NOTHING), announce)
 
     def wanting(self) -> str | None:
         """Name of the kernel when :meth:`ready` would have to compile it."""
-        return wanting(count_games, self._arguments(self._no_rows, _NOTHING))
+        return wanting(count_games, self._arguments(self._no_rows, self._no_forks, _NOTHING))
 
     def add(self, rows: Rows) -> None:
         """Count whole games, which follow those before."""
         games = rows.games["game"]
         if len(games):
-            self._count(_counted(rows), Counting(int(games[0]), 0, len(games), 0, 0))
+            forks = _forked(rows.forks)
+            n_forks = len(rows.forks["game"]) if rows.forks else 0
+            self._count(_counted(rows), forks, Counting(int(games[0]), 0, len(games), 0, 0, 0, n_forks))
 
     def take(self) -> dict[str, Sums]:
         """Give the sums of all games since the last time, and begin anew."""
-        self._count(self._no_rows, Counting(0, 0, 0, 0, 1))
+        self._count(self._no_rows, self._no_forks, _NOTHING._replace(end_batch=1))
         made = {name: self._taken(name, len(tally.keys)) for name, tally in DECLARED.items()}
         longer = self._taken(_LONGER, len(DECLARED[_LONGER_ALSO].keys))
         self._tables.used[:] = 0
@@ -88,16 +93,16 @@ class CellCounter:
             made = add_all([made, no_sums() | {_LONGER_ALSO: summed(*longer)}])
         return made
 
-    def _arguments(self, rows: Counted, counting: Counting) -> tuple[Any, ...]:
-        return self._counters, self._levels, rows, self._sizes, self._tables, counting
+    def _arguments(self, rows: Counted, forks: Forked, counting: Counting) -> tuple[Any, ...]:
+        return self._counters, self._levels, rows, forks, self._sizes, self._tables, counting
 
-    def _count(self, rows: Counted, counting: Counting) -> None:
+    def _count(self, rows: Counted, forks: Forked, counting: Counting) -> None:
         """Call the kernel until it is done, with more room each time."""
         while True:
-            reached: Reached = count_games(*self._arguments(rows, counting))
+            reached: Reached = count_games(*self._arguments(rows, forks, counting))
             if reached.is_over:
                 return
-            counting = counting._replace(game=reached.game, row=reached.row)
+            counting = counting._replace(game=reached.game, row=reached.row, fork=reached.fork)
             self._tables = _with_more_room(self._tables)
 
     def _taken(self, name: str, n_keys: int) -> Sums:
@@ -126,6 +131,16 @@ def _counted(rows: Rows) -> Counted:
     )
 
 
+def _forked(columns: Mapping[str, np.ndarray]) -> Forked:
+    """Columns of forks; where there are none, of the same types."""
+    if columns:
+        return Forked(*(columns[name] for name in Forked._fields))
+    from sim.forking import new_fork_columns
+
+    found = new_fork_columns(1)._asdict() | {name: np.zeros(1, np.int64) for name in ("wins_call", "wins_wait")}
+    return Forked(*(found[name] for name in Forked._fields))
+
+
 def _new_counters(sizes: Sizes, variant: Variant, n_levels: int) -> Counters:
     def sums(*shape: int) -> Integers:
         return np.zeros(shape, np.int64)
@@ -134,6 +149,8 @@ def _new_counters(sizes: Sizes, variant: Variant, n_levels: int) -> Counters:
         return np.zeros(-(-n // 64), np.uint64)
 
     n = sizes.players
+    n_hands = max(1, sizes.entrants * sizes.totals * n * sizes.cards)
+    n_hand_turns = max(1, sizes.entrants * sizes.totals * N_TURN_BINS)
     n_turns, n_rounds = (n + 1) * N_ENDS * sizes.turns, variant.max_rounds + 1
     return Counters(
         batch=sums(2),
@@ -151,6 +168,10 @@ def _new_counters(sizes: Sizes, variant: Variant, n_levels: int) -> Counters:
         seats=sums(n * sizes.entrants, len(DECLARED["seats"].sums)),
         seat_rounds=sums(n_rounds),
         seat_rounds_seen=bits(n_rounds),
+        forks=sums(n_hands, N_COLUMNS),
+        forks_seen=bits(n_hands),
+        forks_turn=sums(n_hand_turns, N_COLUMNS),
+        forks_turn_seen=bits(n_hand_turns),
     )
 
 

@@ -35,12 +35,17 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Declared:
-    """Integer sums of one cell by (batch, keys)."""
+    """Integer sums of one cell by (batch, keys).
+
+    Those of forks are empty in a cell that has none; then the hash of the values does not know of them, so that runs
+    of before keep theirs.
+    """
 
     name: str
     meaning: str
     keys: tuple[Key, ...]
     sums: tuple[Field, ...]
+    only_with_forks: bool = False
 
 
 TURN_BINS: Final = (0, 5, 10, 15, 20, 30, 50, 100)
@@ -48,6 +53,18 @@ TURN_BINS: Final = (0, 5, 10, 15, 20, 30, 50, 100)
 
 VIEWS: Final = ("all", "total", "opponents", "turn", "least_cards", "pile_taken", "entrant")
 """What calls are told apart by, one at a time; together they would be too many rows."""
+
+_FORK_SUMS: Final = (
+    Field("forks", "chances", "chances to call that were played both ways"),
+    Field("called", "chances", "of these, in which the bot called"),
+    Field("call", "points/840", "own score minus the mean of the others', with the call"),
+    Field("wait", "points/840", "the same, playing on"),
+    Field("for_wins", "chances", "of these, played both ways to the end of the game"),
+    Field("wins_call", "wins/840", "games won in these with the call; shared wins are split"),
+    Field("wins_wait", "wins/840", "the same, playing on"),
+)
+_FORK_ENTRANT: Final = Key("entrant", "", "who had the chance", "text")
+_FORK_TOTAL: Final = Key("total", "points", "hand total", "u8")
 
 _PLAYERS_IN: Final = Key("players_in", "players", "players in the round", "u8")
 
@@ -164,6 +181,29 @@ _TALLIES: Final = (
         "seats by number of rounds they were in",
         (Key("rounds_in", "rounds", "rounds the seat played", "u16"),),
         (Field("seats", "seats", "seats"),),
+    ),
+    Declared(
+        "forks",
+        "chances to call played both ways, by the hand and the opponents'",
+        (
+            _FORK_ENTRANT,
+            _FORK_TOTAL,
+            Key("opponents", "players", "opponents in the round", "u8"),
+            Key("least_cards", "cards", "their smallest number of cards", "u8"),
+        ),
+        _FORK_SUMS,
+        only_with_forks=True,
+    ),
+    Declared(
+        "forks_turn",
+        "chances to call played both ways, by the hand and the turn",
+        (
+            _FORK_ENTRANT,
+            _FORK_TOTAL,
+            Key("turn", "turns", "turns before the chance; a bin is named by its lower end", "u16"),
+        ),
+        _FORK_SUMS,
+        only_with_forks=True,
     ),
 )
 

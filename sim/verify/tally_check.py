@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sim.tallies.files import TallyEntry
     from sim.tallies.sums import CellSums, Integers
 
-N_RULES: Final = 19
+N_RULES: Final = 22
 """Rules that every cell's sums are held to."""
 
 
@@ -103,7 +103,7 @@ def sum_faults(sums: CellSums, entry: TallyEntry, cell: Cell) -> Iterator[str]:
             return
         if len(keys) > 1 and not _is_rising(keys):
             yield f"has rows of the tally {name} out of order or twice"
-        allowed_below_0 = [field.name in ("won", "lost") for field in DECLARED[name].sums]
+        allowed_below_0 = [field.name in ("won", "lost", "call", "wait") for field in DECLARED[name].sums]
         if (values[:, ~np.array(allowed_below_0)] < 0).any():
             yield f"has a sum of the tally {name} below 0"
     expected = np.zeros(n, np.int64)
@@ -127,6 +127,9 @@ def sum_faults(sums: CellSums, entry: TallyEntry, cell: Cell) -> Iterator[str]:
         ("turns by games and turns of games", by_batch("game_turns", "games", 0), by_batch("game_sums", "turns")),
         ("rounds of seats and rounds by seats", by_batch("seats", "rounds_in"), by_batch("seat_rounds", "seats", 0)),
         ("calls by seat and calls", by_batch("calls", "calls"), calls * len(VIEWS)),
+        ("forks by hands and forks by turns", by_batch("forks", "forks"), by_batch("forks_turn", "forks")),
+        ("values of calls by hands and by turns", by_batch("forks", "call"), by_batch("forks_turn", "call")),
+        ("values of waiting by hands and by turns", by_batch("forks", "wait"), by_batch("forks_turn", "wait")),
         ("Assafs by seat and Assafs", by_batch("calls", "assafs"), assafs * len(VIEWS)),
     )
     for what, one, other in same:

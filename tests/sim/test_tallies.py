@@ -157,6 +157,8 @@ def test_verify__sums_that_the_engine_did_not_count__are_found(run_copy, capsys)
     """Files and entry are as a faulty engine would have written them."""
     folder = RunFolder.open(run_copy)
     for name, tally in DECLARED.items():
+        if tally.only_with_forks:
+            continue
         entry = folder.tallies.look(1)
         sums = folder.tallies.read(entry)
         keys, values = sums[name]

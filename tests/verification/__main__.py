@@ -16,6 +16,7 @@ from typing import Final
 
 from tests.verification import (
     balance,
+    contests,
     deals,
     error_rates,
     intervals,
@@ -42,6 +43,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
     sequential.SECTION,
     tuning.SECTION,
     balance.SECTION,
+    contests.SECTION,
     real_runs.SECTION,
     others_york.SECTION,
     others_quirks.SECTION,

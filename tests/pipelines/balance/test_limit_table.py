@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from pipelines.balance.limit_table import LimitTable, best_limit, mix, regrets, verdict
-from pipelines.stats.equivalence import NOT_DECIDED, OUTSIDE, WITHIN
+from pipelines.balance.limit_table import CHOICE, NO_CHOICE, LimitTable, best_limit, mix, regrets, verdict
+from pipelines.stats.equivalence import NOT_DECIDED
 from tests.pipelines.balance.made_guests import N_BATCHES, N_GAMES, guest, planted
 
 ALPHA = 0.05
@@ -59,16 +59,17 @@ CHANCES = {0: 0.40, 1: 0.48, 2: None, 3: 0.45}
 @pytest.mark.parametrize(
     ("changes", "word", "told"),
     [
-        ({}, WITHIN, ["limit 0 wins", "limit 3 wins", "best limit between"]),
-        ({0: 0.6}, OUTSIDE, ["never calling above 0 is best"]),
-        ({3: 0.6}, OUTSIDE, ["calling whenever it is allowed is best"]),
-        ({3: 0.495}, NOT_DECIDED, ["whether a limit between is better than 3"]),
-        ({0: 0.497, 3: 0.495}, NOT_DECIDED, ["whether a limit between is better than 0 and 3"]),
+        ({}, CHOICE, ["limit 0 wins", "limit 3 wins", "points in 100 less than limit 2"]),
+        ({1: 0.6}, CHOICE, ["limit 0 wins", "limit 3 wins", "points in 100 less than limit 1"]),
+        ({0: 0.6}, NO_CHOICE, ["never calling above 0 is best"]),
+        ({3: 0.6}, NO_CHOICE, ["calling whenever it is allowed, at totals up to 3 is best"]),
+        ({3: 0.495}, NOT_DECIDED, ["whether something between is better than limit 3."]),
+        ({0: 0.497, 3: 0.495}, NOT_DECIDED, ["better than limit 0 and than limit 3."]),
     ],
 )
 def test_verdict__of_planted_chances(changes, word, told):
     contest = planted(np.random.default_rng(8), CHANCES | changes)
-    found = verdict(contest, "others", ALPHA, looks=4)
+    found = verdict(contest, (0, 3), "others", ALPHA, looks=4)
     assert found.word == word
     for part in told:
         assert part in found.sentence
@@ -77,7 +78,7 @@ def test_verdict__of_planted_chances(changes, word, told):
 
 def test_verdict__no_number_of_games_would_show_a_loss_that_is_none():
     even = guest([50] * N_BATCHES)
-    found = verdict({0: guest([20] * N_BATCHES), 1: None, 2: even}, "others", ALPHA, looks=3)
+    found = verdict({0: guest([20] * N_BATCHES), 1: None, 2: even}, (0, 2), "others", ALPHA, looks=3)
     assert (found.word, found.more_games) == (NOT_DECIDED, None)
 
 
@@ -85,7 +86,7 @@ def test_verdict__more_games_would_decide():
     """The interval of the one open difference shrinks with the root of the games."""
     noise = np.random.default_rng(1).integers(-8, 9, N_BATCHES // 2)
     high = guest(np.concatenate([49 + noise, 49 - noise]))
-    found = verdict({0: guest([20] * N_BATCHES), 1: None, 2: high}, "others", ALPHA, looks=3)
+    found = verdict({0: guest([20] * N_BATCHES), 1: None, 2: high}, (0, 2), "others", ALPHA, looks=3)
     assert found.word == NOT_DECIDED
     games = N_BATCHES * 2  # deals in both rotations
     more = (games + found.more_games) / games
@@ -100,6 +101,6 @@ def verdict_low(one):
 
 
 def test_verdict__without_a_limit_between():
-    found = verdict({0: guest([20] * N_BATCHES), 1: None}, "others", ALPHA, looks=2)
-    assert found.word == OUTSIDE
+    found = verdict({0: guest([20] * N_BATCHES), 1: None}, (0, 1), "others", ALPHA, looks=2)
+    assert found.word == NO_CHOICE
     assert "no call limit between 0 and 1" in found.sentence

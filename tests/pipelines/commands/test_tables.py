@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from pipelines.tables import TABLES
+from pipelines.tables import TABLES, needs_forks
 from tests.run_helpers import refused, yaniv
+
+WITHOUT_FORKS = [name for name, table in TABLES.items() if not needs_forks(table)]
 
 
 @pytest.fixture
@@ -19,7 +21,7 @@ def said(capsys, odd_folder):
 
 
 def test_tables__without_names_lists_them(said):
-    assert [line.split()[0] for line in said().splitlines()] == list(TABLES)
+    assert [line.split()[0] for line in said().splitlines()] == WITHOUT_FORKS
 
 
 def test_tables__text(said):
@@ -68,7 +70,12 @@ def test_tables__json(said):
 
 
 def test_tables__json_of_everything(said):
-    assert list(json.loads(said("--json"))) == list(TABLES)
+    assert list(json.loads(said("--json"))) == WITHOUT_FORKS
+
+
+def test_tables__of_forks_that_the_run_does_not_have(capsys, odd_folder):
+    told = refused(capsys, "tables", odd_folder, "live_decision")
+    assert "live_decision: needs --forks 0.1 with --detail tallies, which" in told
 
 
 def test_tables__unknown_name(capsys, odd_folder):

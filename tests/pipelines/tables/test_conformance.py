@@ -9,6 +9,7 @@ from pipelines.tables import TABLES
 from pipelines.tables.base import to_frame
 from pipelines.tables.measures import Ratio
 from pipelines.tallies import TALLIES
+from tests.pipelines.made_up_forks import made_up_forks
 
 UNITS = {
     "share",
@@ -23,7 +24,25 @@ UNITS = {
     "place",
     "milestones",
 }
-PER = {"round", "call", "unanswered call", "assaf", "game", "seat"}
+PER = {"chance", "round", "call", "unanswered call", "assaf", "game", "seat"}
+
+
+@pytest.fixture(scope="module")
+def forks(odd_run):
+    """Make tallies of forks up, for the run has none."""
+    return [made_up_forks(cell, seed) for seed, cell in enumerate(odd_run.cells)]
+
+
+@pytest.fixture(scope="module")
+def counted(counted, forks):
+    """Put them beside those of the run."""
+    return [one | made for one, made in zip(counted, forks, strict=True)]
+
+
+@pytest.fixture(scope="module")
+def counted_in_pieces(counted_in_pieces, forks):
+    """Put the same beside those that were counted in pieces."""
+    return [one | made for one, made in zip(counted_in_pieces, forks, strict=True)]
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)

@@ -154,7 +154,7 @@ class TestConformance:
             assert frame.columns == tally.columns
             assert frame.schema["batch"] == pl.UInt16
             assert all(frame.schema[field.name] == pl.Int64 for field in tally.sums)
-            assert frame["batch"].max() < cell.n_batches
+            assert (frame["batch"] < cell.n_batches).all()
             assert frame.equals(frame.sort(tally.by))
             assert frame.select(tally.by).is_duplicated().sum() == 0
 
