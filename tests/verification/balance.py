@@ -17,7 +17,6 @@ from scipy.stats import false_discovery_control, norm
 from pipelines.balance import comeback, drama
 from pipelines.findings.results import BatchSums
 from pipelines.stats.batches import in_shared, shared_batches
-from pipelines.stats.clustered import mean
 from pipelines.stats.equivalence import ALPHA
 from pipelines.stats.estimate import Estimate
 from pipelines.stats.paired import paired_difference
@@ -39,6 +38,7 @@ from tests.verification.made_balance import (
     call_tally,
     coins,
     deals_of,
+    fork_tally,
     truths,
 )
 from tests.verification.made_runs import Events
@@ -87,9 +87,11 @@ def risks(random: Generator, n: int, deals: int) -> dict[tuple[str, str], list[t
 
 
 def taus(random: Generator, n: int, forks: Forks, deals: int) -> Covered:
-    """Estimate calling less waiting from forks."""
+    """Estimate calling less waiting from forks, by its table."""
+    cell: Any = SimpleNamespace(n_batches=n_batches(deals), cell=SimpleNamespace(rotations=1))
     for points, number in forks.runs(random, n, deals):
-        yield mean(points, number, WHOLE), forks.truth
+        overall = TABLES["live_decision"].rows({"forks": fork_tally(random, points, number)}, cell)[0]
+        yield overall.numbers["tau"], forks.truth
 
 
 def changes(random: Generator, n: int, name: str, deals: tuple[int, int]) -> Covered:

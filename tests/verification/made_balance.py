@@ -116,6 +116,17 @@ class Forks(NamedTuple):
         yield from zip(by_batch(points), by_batch(number), strict=True)
 
 
+def fork_tally(generator: Generator, points: np.ndarray, number: np.ndarray) -> pl.DataFrame:
+    """Make the tally of one run: what both ways have in common is the luck of the cards, and drops out."""
+    common = _points(generator, number, np.full(number.shape, -3.0), 40.0)
+    nothing = np.zeros_like(number)
+    sums = {"called": number // 2, "call": common + points, "wait": common, "for_wins": nothing, "wins_call": nothing}
+    batch = np.arange(len(number)).astype(np.uint16)
+    keys = {"entrant": "greedy", "total": np.uint8(7), "opponents": np.uint8(3), "least_cards": np.uint8(2)}
+    frame = pl.DataFrame({"batch": batch, **keys, "forks": number, **sums, "wins_wait": nothing})
+    return frame.filter(pl.col("forks") > 0)
+
+
 BIAS: Final = 0.15
 """All throws of a batch favour one of the two seats by so much, either one equally often."""
 
