@@ -40,16 +40,19 @@ def arms(wish: Wish, levels: Levels) -> Iterator[Arm]:
 
 
 def part(run: str, wanted: Iterable[Arm], seed: int) -> Part | None:
-    """Put the arms of one run together, a cell once with the greatest number of deals; None where there are none."""
+    """Put the arms of one run together, a cell once with the most deals and forks; None where there are none."""
     cells: dict[Hashable, Cell] = {}
-    deals: dict[Cell, int] = {}
+    deals: dict[Hashable, int] = {}
     for arm in wanted:
         if arm.run == run:
-            cell = cells.setdefault(play_key(arm.cell), arm.cell)
-            deals[cell] = max(arm.deals, deals.get(cell, 0))
+            key = play_key(arm.cell)
+            kept = cells.setdefault(key, arm.cell)
+            if arm.cell.forks > kept.forks:
+                cells[key] = replace(kept, forks=arm.cell.forks)
+            deals[key] = max(arm.deals, deals.get(key, 0))
     if not deals:
         return None
-    plan = Plan(seed, tuple(deals), DEFAULT_CHUNK, f"Balance: {run}", RUNS[run])
+    plan = Plan(seed, tuple(cells.values()), DEFAULT_CHUNK, f"Balance: {run}", RUNS[run])
     return Part(plan, tuple(deals.values()))
 
 

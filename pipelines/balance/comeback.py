@@ -179,25 +179,28 @@ def lead_changes(part: Paths) -> Whole:
 
 
 def _line(name: str, sums: dict[str, BatchSums], cell: RunCell) -> Line:
-    numbers = {number: _estimate(number, parts, cell.cell.rotations) for number, parts in sums.items()}
+    numbers = {number: estimate(number, parts, cell.cell.rotations) for number, parts in sums.items()}
     return Line({"milestones": name}, numbers, sums)
 
 
-def _estimate(number: str, sums: BatchSums, repeats: int) -> Estimate:
+def estimate(number: str, sums: BatchSums, repeats: int) -> Estimate:
+    """Estimate one of the numbers from its sums."""
     if number in _SHARES:
         return rate(sums.above, sums.below, sums.scale, repeats=repeats)
     return mean(sums.above, sums.below, sums.scale)
 
 
 def _difference(without: dict[str, BatchSums], played: dict[str, BatchSums]) -> Line:
-    numbers = {}
-    for number, parts in played.items():
-        bare = without[number]
-        pair = paired_difference(
-            (bare.above, bare.below), (parts.above, parts.below), parts.scale, of_rates=number in _SHARES
-        )
-        numbers[number] = pair.difference
+    numbers = {number: contribution(number, without[number], parts) for number, parts in played.items()}
     return Line({"milestones": CONTRIBUTED}, numbers)
+
+
+def contribution(number: str, without: BatchSums, played: BatchSums) -> Estimate:
+    """Estimate what is more of a number than without, on the same deals."""
+    pair = paired_difference(
+        (without.above, without.below), (played.above, played.below), played.scale, of_rates=number in _SHARES
+    )
+    return pair.difference
 
 
 def _verdict(lines: Sequence[Line]) -> Verdict | None:

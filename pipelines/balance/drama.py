@@ -131,7 +131,7 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     if played is None or not is_followed(place.variant):
         return None
     sums = _sums(played)
-    numbers = {name: _estimate(name, parts) for name, parts in sums.items()}
+    numbers = {name: estimate(name, parts) for name, parts in sums.items()}
     kept = {"deficit": sums["deficit"]}  # the others have a batch for every second one of the deals
     return Measured(CODE, place, played.deals, [Line({}, numbers, kept)], _verdict(numbers))
 
@@ -166,7 +166,7 @@ def count(paths: Callable[[], Iterable[Paths]], n_batches: int) -> dict[str, Bat
     for part in paths():
         standings = standings_of(part, part.batch % 2 == 1)
         _add_deficits(deficit, decided, part, standings)
-        for name, values in _openness(part, standings, chances).items():
+        for name, values in openness(part, standings, chances).items():
             np.add.at(sums[name], part.batch[standings.game] // 2, values)
     return {
         "left": BatchSums(sums["left"], sums["games"], MILLION),
@@ -228,7 +228,7 @@ def _add_deficits(deficit: Whole, decided: Whole, part: Paths, standings: Standi
     np.add.at(decided, part.batch[standings.game], 1)
 
 
-def _openness(part: Paths, standings: Standings, chances: Chances) -> dict[str, Whole]:
+def openness(part: Paths, standings: Standings, chances: Chances) -> dict[str, Whole]:
     """Give for each of the games what is left of it when a chance has passed, and whether that one won."""
     passed = chances.passed(standings.key) & (standings.key >= 0)
     some = np.flatnonzero(passed.any(axis=1))
@@ -243,7 +243,8 @@ def _openness(part: Paths, standings: Standings, chances: Chances) -> dict[str, 
     return {name: value[standings.game] for name, value in values.items()}
 
 
-def _estimate(name: str, sums: BatchSums) -> Estimate:
+def estimate(name: str, sums: BatchSums) -> Estimate:
+    """Estimate one of the numbers from its sums."""
     if name in ("left", "deficit"):
         return mean(sums.above, sums.below, sums.scale)
     return rate(sums.above, sums.below, sums.scale)

@@ -133,10 +133,10 @@ def variance_share(guest: Guest) -> Estimate:
     if won.value is None:
         return won
     factor = 1 / (1 - even) ** 2
+    if won.low is None or won.high is None:  # one batch does not tell what chance adds
+        return won._replace(value=factor * (won.value - even) ** 2, events=None, variance=None)
     chance = factor * (won.variance or 0.0)
     value = factor * (won.value - even) ** 2 - chance
-    if won.low is None or won.high is None:
-        return won._replace(value=value, events=None, variance=None)
     ends = sorted(factor * (end - even) ** 2 - chance for end in (won.low, won.high))
     low = -chance if won.low <= even <= won.high else ends[0]
     return won._replace(value=value, low=low, high=ends[1], events=None, variance=None)

@@ -15,6 +15,7 @@ import time
 from typing import Final
 
 from tests.verification import (
+    balance,
     contests,
     deals,
     error_rates,
@@ -41,6 +42,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
     ratings.SECTION,
     sequential.SECTION,
     tuning.SECTION,
+    balance.SECTION,
     contests.SECTION,
     real_runs.SECTION,
     others_york.SECTION,

@@ -81,7 +81,7 @@ def gates(random: Generator, n: int, events: Events) -> Covered:
     for a, c in events.runs(random, n, LARGE):
         stopped = rate(a, c)
         results: Any = SimpleNamespace(
-            get=lambda *_, stopped=stopped: stopped, cell=SimpleNamespace(cell=SimpleNamespace(rotations=1))
+            get=lambda *_, stopped=stopped: stopped, cell=SimpleNamespace(cell=SimpleNamespace(rotations=1), games=1)
         )
         found = stopped_verdict(results)["share"]
         yield stopped._replace(low=found["low"], high=found["high"], method=found["method"]), events.truth
@@ -173,9 +173,13 @@ def edges(random: Generator, n: int, shares: tuple[float, ...]) -> Covered:
 
 
 def edge(won: np.ndarray, games: int, players: int) -> Estimate:
-    """Estimate a seat's edge as the tables do."""
-    tried = np.full(len(won), games)
-    sums: Any = SimpleNamespace(of={"won": 840 * won, "games": tried, "players": players * tried}.get, repeats=1)
+    """Estimate a seat's edge of games won, so many in each batch."""
+    return edge_of(840 * won, np.full(len(won), games), players)
+
+
+def edge_of(won: np.ndarray, tried: np.ndarray, players: int) -> Estimate:
+    """Estimate an edge as the tables do: won in 840ths, and tried, by batch."""
+    sums: Any = SimpleNamespace(of={"won": won, "games": tried, "players": players * tried}.get, repeats=1)
     return EDGE.estimate(sums)
 
 

@@ -8,14 +8,25 @@ import numpy as np
 import pytest
 
 from pipelines.stats.estimate import Estimate
-from tests.verification import deals, error_rates, intervals, ratings, real_runs, sequential, shuffles, streams, tuning
+from tests.verification import (
+    balance,
+    deals,
+    error_rates,
+    intervals,
+    ratings,
+    real_runs,
+    sequential,
+    shuffles,
+    streams,
+    tuning,
+)
 from tests.verification.checks import ALPHA, FAILS, HEADS, OK, Check, Section, by_z, judge, table
 from tests.verification.counting import even, places
 from tests.verification.replicates import coverage, rejection
 
 
 @pytest.mark.parametrize(
-    "module", [deals, shuffles, streams, intervals, error_rates, ratings, real_runs, sequential, tuning]
+    "module", [deals, shuffles, streams, intervals, error_rates, ratings, real_runs, sequential, tuning, balance]
 )
 def test_section__short_form_finds_nothing(module: Any) -> None:
     judged = judge(module.SECTION, 8, quick=True)

@@ -69,7 +69,7 @@ def test_lead_changes__are_counted_game_by_game():
 def test_comeback__all_games_of_a_coin():
     """Every series of throws once: exact shares, worked out from the series themselves."""
     games = last = even = changes = 0
-    for winner, rounds in coin_games():
+    for winner, rounds, _ in coin_games():
         at = rounds[len(rounds) // 3 - 1]
         if at[0] != at[1]:
             games, last = games + 1, last + (at[winner] == max(at))

@@ -141,7 +141,7 @@ def test_drama__planted_games_by_hand(prior):
         **{name: np.concatenate([getattr(coins, name), getattr(odd, name)]) for name in coins._fields}
     )
     got = count(lambda: [whole], 2)
-    assert compare(got, {0: [([winner], rounds) for winner, rounds in coin_games()], 1: hands}, 50, prior) == 1
+    assert compare(got, {0: [([winner], rounds) for winner, rounds, _ in coin_games()], 1: hands}, 50, prior) == 1
     assert got["left"].above.tolist() == [600_000]
     # the later winner of the second game was 10 points behind, that of the first one never
     assert got["deficit"].above[1] == 10 * WHOLE

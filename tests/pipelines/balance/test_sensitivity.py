@@ -1,8 +1,24 @@
+from dataclasses import replace
+
 import pytest
 from scipy.stats import false_discovery_control
 
 from pipelines.balance import pace, seats, sensitivity
-from pipelines.balance.base import EAGER, LIMITED, TABLES, Deals, Line, Measured, Place
+from pipelines.balance.arms import part
+from pipelines.balance.base import (
+    EAGER,
+    LIMITED,
+    LIMITS,
+    PATHS,
+    TABLES,
+    Arm,
+    Deals,
+    Line,
+    Measured,
+    Place,
+    mirror,
+    play_key,
+)
 from pipelines.balance.changes import p_value
 from pipelines.balance.sensitivity import CHANCE, CHANGE, CODE, SAME, UNTESTED, measure, neighbours, together
 from pipelines.balance.sweeps import varied
@@ -25,6 +41,18 @@ def found(tmp_path_factory):
 @pytest.fixture(scope="module")
 def measured(found):
     return together([measure(place, found, Named()) for place in (SEVEN, FIVE, CAREFUL)])
+
+
+def test_part__one_cell_has_the_most_deals_and_forks_that_are_asked_of_it():
+    """Whatever the variant is called, and whoever asks first."""
+    cell = mirror(SEVEN, Named())
+    renamed = replace(cell, variant=cell.variant.model_copy(update={"name": "other"}), forks=100)
+    wanted = [Arm(TABLES, cell, 300), Arm(TABLES, renamed, 200), Arm(TABLES, cell, 100), Arm(PATHS, cell, 900)]
+    for order in (wanted, wanted[::-1]):
+        got = part(TABLES, order, 1)
+        assert got.deals == (300,)
+        assert [(one.forks, play_key(one)) for one in got.plan.cells] == [(100, play_key(cell))]
+    assert part(LIMITS, wanted, 1) is None
 
 
 def change(one, threshold, number):

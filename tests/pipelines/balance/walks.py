@@ -29,21 +29,25 @@ def made(*games: tuple[int, Sequence[int], Totals], out_from: int = 101) -> Path
 LOSSES = 5
 """Rounds that a player of the coin game may not lose; each costs ten points."""
 OUT_FROM = 10 * LOSSES
+THROWS = 2 * LOSSES - 1
+"""Enough for every game to end."""
 
 
-def coin_games() -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Give winner and totals of the game that each of the 512 equally likely series of 9 throws makes."""
-    for throws in product((0, 1), repeat=2 * LOSSES - 1):
+def coin_games(out_from: int = OUT_FROM) -> Iterator[tuple[int, list[tuple[int, int]], tuple[int, ...]]]:
+    """Give winner, totals and throws of the game that each of the 512 equally likely series of 9 throws makes."""
+    for throws in product((0, 1), repeat=THROWS):
         totals, rounds = [0, 0], []
         for loser in throws:
             totals[loser] += 10
             rounds.append((totals[0], totals[1]))
-            if totals[loser] == OUT_FROM:
-                yield 1 - loser, rounds
+            if totals[loser] == out_from:
+                yield 1 - loser, rounds, throws
                 break
 
 
 def coin_paths(batches: int) -> Paths:
     """Play all of them in each batch."""
     games = list(coin_games())
-    return made(*((batch, [winner], rounds) for batch in range(batches) for winner, rounds in games), out_from=OUT_FROM)
+    return made(
+        *((batch, [winner], rounds) for batch in range(batches) for winner, rounds, _ in games), out_from=OUT_FROM
+    )
