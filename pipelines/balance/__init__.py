@@ -9,6 +9,7 @@ from typing import Final
 MEASURES: Final[tuple[str, ...]] = (
     "seats",
     "risk",
+    "live_decision",
     "opportunity",
     "skill",
     "restrictions",

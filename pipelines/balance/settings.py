@@ -76,6 +76,18 @@ def _above_half(value: Fraction) -> Fraction:
     return value
 
 
+def _thousandths(value: Fraction) -> Fraction:
+    if 1000 % value.denominator:
+        raise ValueError("must be whole thousandths")
+    return value
+
+
+class LiveDecision(_Part):
+    """F3: this part of all chances to call is played both ways in the mirror cells."""
+
+    forks: Annotated[Part, AfterValidator(_thousandths)]
+
+
 class Comeback(_Part):
     """F7: standings are looked at after this part of the game's rounds, rounded down."""
 
@@ -165,6 +177,7 @@ class Settings(_Part):
 
     alpha: Share
     seat: Seat
+    live_decision: LiveDecision
     comeback: Comeback
     drama: Drama
     length: Length

@@ -67,6 +67,15 @@ def edge(estimate: Estimate, of: str = "") -> str:
     return _with_minus(f"{estimate.value:+.3f}{_in_brackets(ends, estimate, of)}")
 
 
+def points(estimate: Estimate, of: str = "") -> str:
+    """Write a difference in points as `−1.69 (−2.20 to −1.18)`."""
+    if estimate.value is None:
+        return "nothing counted"
+    known = estimate.low is not None and estimate.high is not None
+    ends = f"{estimate.low:+.2f} to {estimate.high:+.2f}" if known else _why_none(estimate)
+    return _with_minus(f"{estimate.value:+.2f}{_in_brackets(ends, estimate, of)}")
+
+
 def whole(estimate: Estimate) -> str:
     """Write a quantile of whole numbers as `14 (14 to 15)`: its interval is told even if it is one number."""
     if estimate.value is None:

@@ -33,6 +33,7 @@ def test_settings__are_those_of_the_statistics():
         ("decided = [4, 5]", "decided = [5, 4]", "drama.decided = [5, 4] must lie between 0 and 1"),
         ("after = [1, 3]", "after = [1, 0]", "comeback.after = [1, 0] must be two whole numbers"),
         ("steps = [-2, -1, 1, 2]", "steps = [-1, 0]", "sensitivity.steps = [-1, 0] must be whole numbers in rising"),
+        ("forks = [1, 10]", "forks = [1, 3]", "live_decision.forks = [1, 3] must be whole thousandths"),
         ("steps = [-2, -1, 1, 2]", "steps = 2", "sensitivity.steps = 2 must be whole numbers in rising"),
         ("alpha = 0.05", "alpha = ", "line 3, column 9"),
     ],
