@@ -25,7 +25,7 @@ LONGEST_TURN, USUAL_TURN = 3600, 12
 @click.option("--variants", metavar="NAME|FILE,...", help="Names from `yaniv variants`, or TOML files. [standard]")
 @click.option("--vary", multiple=True, metavar="FIELD=VALUES", help="Each variant with these values; may be repeated.")
 @click.option("--players", metavar="N-M|N,M", help="Numbers of players. [2-4]")
-@click.option("--levels", metavar="LEVEL,...", help="Levels of play. [eager,limited,tactician,counter]")
+@click.option("--levels", metavar="LEVEL,...", help="Levels of play, also counter. [eager,limited,tactician]")
 @click.option("--within", type=float, metavar="X", help="Points in 100 to which a seat's share of wins is wanted.")
 @click.option("--games", type=NUMBER, metavar="N", help="Games of equal players, instead of --within. [50000]")
 @click.option("--seconds-per-turn", "seconds", type=float, default=USUAL_TURN, show_default=True, metavar="S",

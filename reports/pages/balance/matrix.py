@@ -43,5 +43,10 @@ def _verdicts(data: Data, place: Data) -> Iterator[tuple[str, str, Written]]:
 
 
 def _numbers(place: Data) -> Iterator[tuple[str, str, Written]]:
+    """Give the first number of each measure, and minutes; all of them have charts below."""
+    said = set()
     for line in place["headlines"]:
+        if line["code"] in said and not line["is_minutes"]:
+            continue
+        said.add(line["code"])
         yield f"{line['code']}-{line['label']}", line["label"], write(line["number"], line["unit"], line["signed"])

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
 
-from reports.charts import Key, Measure, curves, points
+from reports.charts import Measure, points
 from reports.pages.balance.tabled import measure, slug
 from reports.pages.blocks import Data, Figure, make_figure, text_key
+
+ELSEWHERE: Final = {("F3", 3)}
+"""Codes and numbers of keys of rows that are not told here: there are a hundred, and the call chart shows them."""
 
 
 def place_points(data: Data, place: Data) -> list[tuple[str, str]]:
@@ -19,21 +24,8 @@ def place_points(data: Data, place: Data) -> list[tuple[str, str]]:
 
 
 def place_figures(data: Data, place: Data) -> list[Figure]:
-    """Make the table of every measure, with a chart where it has one key, and the survival curves."""
-    return [*_survival(place), *(figure for code in place["measures"] for figure in _measure(data, place, code))]
-
-
-def _survival(place: Data) -> Iterator[Figure]:
-    found = place["tables"]["game_survival"]
-    if found["rows"]:
-        measures = Measure("running", "games running", "share"), Measure("seats_in", "seats in", "share")
-        yield make_figure(
-            slug("row", place["id"], "survival"),
-            found,
-            curves(Key("rounds", "rounds", "rounds"), measures, steps=True),
-            title="Still running",
-            subtitle="Share of games still running, and of seats still in, after so many rounds.",
-        )
+    """Make the tables of every measure, with a chart where its rows have one key."""
+    return [figure for code in place["measures"] for figure in _measure(data, place, code)]
 
 
 def _measure(data: Data, place: Data, code: str) -> Iterator[Figure]:
@@ -42,7 +34,8 @@ def _measure(data: Data, place: Data, code: str) -> Iterator[Figure]:
     by_keys: dict[tuple[str, ...], list[Data]] = {}
     for row in place["measures"][code]["rows"]:
         names = tuple(key["name"] for key in about["keys"] if row.get(key["name"]) is not None)
-        by_keys.setdefault(names, []).append(row)
+        if (code, len(names)) not in ELSEWHERE:
+            by_keys.setdefault(names, []).append(row)
     for names, rows in by_keys.items():
         used = [kind for kind in about["numbers"] if any(row.get(kind["name"]) for row in rows)]
         if used:
@@ -66,7 +59,9 @@ def _figure(about: Data, name: str, found: tuple[tuple[str, ...], list[Data], li
             text_key(rows, names[0], keys[0]["label"]), Measure(used[0]["name"], used[0]["label"], used[0]["unit"])
         )
     by = f", by {keys[0]['label']}" if keys else ""
-    return make_figure(name, table, spec, title=f"{about['title']}{by}", subtitle=_first_sentence(about), wide=not spec)
+    title, subtitle = f"{about['title']}{by}", _first_sentence(about)
+    made = make_figure(name, table, spec, title=title, subtitle=subtitle, wide=not spec)
+    return made if spec else replace(made, csv="")
 
 
 def _first_sentence(about: Data) -> str:
