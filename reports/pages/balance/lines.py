@@ -13,8 +13,17 @@ from reports.pages.blocks import Data, Figure, make_figure
 MOST_SERIES: Final = 7
 """More lines than there are colours and shapes cannot be told apart."""
 
-SHOWN: Final = {"F1": ("edge", "round_edge"), "F2": ("assaf_rate", "gain", "loss", "net"), "F10": ()}
+SHOWN: Final = {
+    "F1": ("edge", "round_edge"),
+    "F2": ("assaf_rate", "gain", "loss", "net"),
+    "F3": ("tau",),
+    "F10": (),
+    "F11": (),
+}
 """Numbers that have a figure, of measures that have many; the rest are in the tables of each row."""
+
+DETERMINED: Final = ("F1",)
+"""Measures whose first key tells the others, too: a place in the order of play is a seat."""
 
 VARIANT = Key("variant", "", "variant")
 
@@ -40,6 +49,7 @@ def line_figures(data: Data, code: str) -> list[Figure]:
 def _figure(data: Data, code: str, kind: Data, players: int) -> Iterator[Figure]:
     key, level, name = data["measures"][code]["keys"][0], front_level(data), kind["name"]
     main = main_variants(data)
+    others = [one["name"] for one in data["measures"][code]["keys"][1:] if code not in DETERMINED]
     rows = [
         {"variant": place["variant"], key["name"]: row[key["name"]], name: row[name]}
         for place in data["places"]
@@ -47,7 +57,7 @@ def _figure(data: Data, code: str, kind: Data, players: int) -> Iterator[Figure]
         and code in place["measures"]
         and place["variant"] in main
         for row in place["measures"][code]["rows"]
-        if row.get(key["name"]) is not None and row.get(name)
+        if row.get(key["name"]) is not None and row.get(name) and not any(row.get(one) is not None for one in others)
     ]
     if len(rows) < 2 or len({(row["variant"], row[key["name"]]) for row in rows}) < len(rows):
         return
@@ -63,6 +73,10 @@ def _figure(data: Data, code: str, kind: Data, players: int) -> Iterator[Figure]
         table(kind["label"], [("variant", "variant"), (key["name"], key["label"])], [one], rows),
         spec if len(variants) <= MOST_SERIES else None,
         title=f"{kind['label'][:1].upper()}{kind['label'][1:]} by {key['label']}",
-        subtitle=f"{kind['meaning'] or data['measures'][code]['title']}; level {level}.",
+        subtitle=f"{_sentence(kind['meaning'] or data['measures'][code]['title'])}; level {level}.",
         players=players,
     )
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pipelines.findings.numbers import to_digits
 from reports.pages.blocks import Data
 from reports.pages.overview import Entry, Matrix
 from reports.words import Written, count, write
@@ -38,7 +39,7 @@ def _verdicts(data: Data, place: Data) -> Iterator[tuple[str, str, Written]]:
         if verdict is None or verdict["word"] == REPORTED:
             continue
         more = verdict["more_games"]
-        told = "" if more is None else f"{count(more)} more {'game' if more == 1 else 'games'} would decide"
+        told = "" if more is None else f"about {to_digits(more, 2)} more games would decide"
         yield f"verdict-{code}", data["measures"][code]["title"], Written(verdict["word"], told, count(place["games"]))
 
 
