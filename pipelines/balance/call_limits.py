@@ -38,7 +38,7 @@ from pipelines.balance.base import (
     Place,
 )
 from pipelines.balance.contest import Contest, against_best, gains, may_be_best
-from pipelines.balance.guests import Guest, find_guest, points_more, table_for, win_share
+from pipelines.balance.guests import Guest, find_guest, points_more, table_for
 from pipelines.balance.levels import find_limits, limits_of, pairing_arms
 from pipelines.balance.limit_table import LimitTable, best_limit, mix, regrets, verdict
 from pipelines.balance.settings import settings
@@ -76,7 +76,6 @@ KEYS: Final = (
     Key("against", "others' limit"),
 )
 NUMBERS: Final = (
-    Number("win", "games won", "share of games won", "share", "game"),
     Number("gain", "gain", "games won above an even share", "share", "game", signed=True),
     Number("best", "against the best other", "games won above those of the best other limit", "share", "game", True),
     Number("points", "points a round", "points a round less those of the others", "points", "round", signed=True),
@@ -216,7 +215,7 @@ def _numbers(contest: Contest[int], alpha: float) -> dict[int, dict[str, Estimat
     for limit, guest in contest.items():
         found[limit] = {"gain": gained[limit], "best": best[limit]}
         if guest is not None:
-            found[limit] |= {"win": win_share(guest), "points": points_more(guest)}
+            found[limit]["points"] = points_more(guest)
     return found
 
 

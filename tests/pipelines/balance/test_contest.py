@@ -6,6 +6,9 @@ from scipy.stats import t as student
 
 from pipelines.balance.contest import against_best, gains, may_be_best, regret
 from pipelines.balance.guests import gain, points_more, wins_more
+from pipelines.balance.limit_table import verdict
+from pipelines.balance.skill import games_to_tell, variance_share
+from pipelines.stats.equivalence import NOT_DECIDED
 from pipelines.stats.estimate import BEST_OTHER, BONFERRONI, FEW_BATCHES, IDENTICAL, WILSON
 from tests.pipelines.balance.made_guests import N_BATCHES, N_GAMES, guest, planted
 
@@ -99,6 +102,15 @@ class TestContest:
         found = against_best({3: None, 4: guest(wins(90, 1)[:20])}, ALPHA)
         assert may_be_best(found) == [3, 4]
         assert {(one.low, one.high) for one in found.values()} == {(None, None)}
+
+    @pytest.mark.parametrize("n_batches", [1, 2, 63])
+    def test_few_batches__give_numbers_without_intervals(self, n_batches):
+        contest = {3: None, 4: guest([70] * n_batches), 5: guest([20] * n_batches)}
+        found = [gains(contest, ALPHA)[4], regret(contest, ALPHA), *against_best(contest, ALPHA).values()]
+        found += [games_to_tell(contest[4]), variance_share(contest[4]), points_more(contest[4])]
+        assert [one.value for one in found] == pytest.approx([0.2, 0.2, -0.2, 0.2, -0.5, 5.25, 0.16, -0.4])
+        assert {(one.low, one.high) for one in found} == {(None, None)}
+        assert verdict(contest, (3, 5), "others", ALPHA).word == NOT_DECIDED
 
     def test_against_best__finds_the_planted_one(self):
         contest = planted(np.random.default_rng(3), {1: 0.2, 2: 0.35, 3: None, 4: 0.15}, players=4)
