@@ -82,8 +82,8 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
 def headlines(place: Place) -> Sequence[Headline]:
     """Compare places by all chances, and at the threshold."""
     return (
-        Headline("tau", {}, "calling less waiting"),
-        Headline("tau", {"total": place.variant.threshold}, "calling less waiting, at the threshold"),
+        Headline("tau", {}, "points of calling less waiting"),
+        Headline("tau", {"total": place.variant.threshold}, "points of calling less waiting at the threshold"),
     )
 
 

@@ -35,10 +35,12 @@ from pipelines.balance.base import (
     Number,
     Place,
     Verdict,
+    mirror,
 )
-from pipelines.balance.guests import Guest, find_guest, table_for, win_share
+from pipelines.balance.guests import Guest, find_guest, no_gain, table_for, win_share
 from pipelines.findings.numbers import so_many
 from pipelines.findings.results import BatchSums
+from pipelines.run import RunCell
 from pipelines.stats.estimate import AT_LEAST, NO_DATA, Estimate
 from pipelines.tables.base import Key
 from sim.exact_parts import WHOLE
@@ -85,8 +87,7 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
         return None
     guest, host = levels.entrant(*place), levels.entrant(place.variant, place.players, below)
     if guest == host:
-        sentence = f"Here {place.level} plays as {below} does: calling whenever it is allowed is the best limit."
-        return Measured(CODE, place, 0, [], Verdict(REPORTED, sentence))
+        return _same(place, below, found.cell(TABLES, mirror(place, levels)))
     sums = find_guest(found, TABLES, table_for(place.variant, place.players, guest, host), guest)
     if sums is None:
         return None
@@ -103,6 +104,16 @@ def headlines(place: Place) -> Sequence[Headline]:
         for one in below
         if place.level != COUNTER or one == TACTICIAN
     ]
+
+
+def _same(place: Place, below: str, equals: RunCell | None) -> Measured | None:
+    """Tell of two levels that are one bot, by the table of equals."""
+    if equals is None:
+        return None
+    even, none = 1 / place.players, no_gain(equals.games)
+    numbers = {"win": none._replace(value=even, low=even, high=even), "variance": none}
+    sentence = f"Here {place.level} plays as {below} does: calling whenever it is allowed is the best limit."
+    return Measured(CODE, place, equals.deals, [Line({"below": below}, numbers)], Verdict(REPORTED, sentence))
 
 
 def games_to_tell(guest: Guest) -> Estimate:

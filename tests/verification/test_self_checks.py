@@ -10,6 +10,7 @@ import pytest
 from pipelines.stats.estimate import Estimate
 from tests.verification import (
     balance,
+    contests,
     deals,
     error_rates,
     intervals,
@@ -26,7 +27,8 @@ from tests.verification.replicates import coverage, rejection
 
 
 @pytest.mark.parametrize(
-    "module", [deals, shuffles, streams, intervals, error_rates, ratings, real_runs, sequential, tuning, balance]
+    "module",
+    [deals, shuffles, streams, intervals, error_rates, ratings, real_runs, sequential, tuning, balance, contests],
 )
 def test_section__short_form_finds_nothing(module: Any) -> None:
     judged = judge(module.SECTION, 8, quick=True)

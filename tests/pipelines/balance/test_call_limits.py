@@ -20,6 +20,8 @@ from sim.rules import Variant, named_variants
 from tests.pipelines.balance.played import play
 
 SMALL = Variant.from_mapping({"base": "standard", "name": "small", "threshold": 3, "score_limit": 80})
+ONE_LIMIT = Place(Variant.from_mapping({"base": "standard", "name": "zero", "threshold": 0}), 2, LIMITED)
+"""Nothing to choose: who calls at 0 calls whenever it is allowed."""
 PLACES = [Place(SMALL, players, level) for players in (2, 3) for level in (EAGER, LIMITED, TACTICIAN)]
 DEALS = Deals({2: 256, 3: 256}, 128, 128, 64)
 MEASURES = (skill, restrictions, call_limits)
@@ -36,7 +38,9 @@ def found(tmp_path_factory):
     limits = play(folder / "limits", [the_limits()], PLACES, DEALS)
     mirrors = SimpleNamespace(arms=lambda *place: [mirror_arm(*place)])
     # the same kernel as the tests of bots compile
-    tables = play(folder / "tables", [mirrors, *MEASURES], PLACES, DEALS, FoundLevels(limits), ("greedy", "random"))
+    tables = play(
+        folder / "tables", [mirrors, *MEASURES], [*PLACES, ONE_LIMIT], DEALS, FoundLevels(limits), ("greedy", "random")
+    )
     return FoundRuns({**limits.runs, **tables.runs})
 
 
@@ -203,6 +207,14 @@ class TestSkill:
         assert skill.level_below(Place(SMALL, 2, TACTICIAN), levels) == LIMITED
         assert skill.level_below(Place(SMALL, 4, TACTICIAN), levels) == EAGER
         assert skill.level_below(Place(SMALL, 2, EAGER), levels) is None
+
+    def test_measure__levels_that_are_one_bot(self, found, levels):
+        got = skill.measure(ONE_LIMIT, found, levels)
+        (line,) = got.lines
+        assert (got.deals, line.keys) == (256, {"below": EAGER})
+        assert line.numbers["win"][:4] == (0.5, 0.5, 0.5, 256)
+        assert line.numbers["win"].method == line.numbers["variance"].method == IDENTICAL
+        assert "Here limited plays as eager does" in got.verdict.sentence
 
     def test_headlines__name_every_level_that_may_be_below(self):
         below = [[headline.keys["below"] for headline in skill.headlines(Place(SMALL, 2, level))] for level in LEVELS]
