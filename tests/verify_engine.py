@@ -47,6 +47,15 @@ DHUMBAL = (
     "dhumbal-opportunistic",
     "dhumbal-opportunistic:call_percent=30",
 )
+THINKERS = (
+    "counter",
+    "tactician",
+    "greedy",
+    "tactician:ten=1000,after_pile=1,feed_joker=40,take_at_most=3",
+    "counter:risk_one=450,risk_two=500,risk_more=600,reveal=5,feed_known=40,milestone=40",
+)
+ROLLOUT = ("rollout:deals=2,candidates=2,laps=2", "counter", "rollout:deals=3,candidates=3,doubt=0,laps=1", "greedy")
+"""They think so little because the twin thinks slowly, and play one deal a table for the same reason."""
 HOME = {"york": YORK, "dhumbal": DHUMBAL}
 """The bots of a study by the variant that they are made for."""
 DEALS_AT_ONCE = 40
@@ -129,12 +138,24 @@ def kernel_told(trace: np.ndarray, players: int) -> Iterator[tuple[int, ...]]:
                 yield tuple(row[: WIDTHS[kind]])
 
 
-def lineups(variant: str, players: int) -> Iterator[tuple[Entrant, ...]]:
+class Lineup(NamedTuple):
+    """Who plays, and so many games at most."""
+
+    entrants: tuple[Entrant, ...]
+    games: int
+
+
+def lineups(task: Task) -> Iterator[Lineup]:
     """Line-ups in turn: mostly of bots that keep nothing back, some of all greedy ones, a few with random ones.
 
-    The bots of a study play two thirds of the games of its variant, and a tenth of those of all others; there always
-    the same ones at a table, since every set of families is compiled by itself.
+    The first of a part is of those that think. The bots of a study play two thirds of the other games of its variant,
+    and a tenth of those of all others; there always the same ones at a table, since every set of families is compiled
+    by itself. The slowest play one deal of a table.
     """
+    variant, players = task.variant, task.players
+    yield _lineup(THINKERS, players, 0, DEALS_AT_ONCE)
+    if task.first_deal == 0:
+        yield _lineup(ROLLOUT, players, 0, 1)
     number = 0
     while True:
         number += 1
@@ -144,7 +165,11 @@ def lineups(variant: str, players: int) -> Iterator[tuple[Entrant, ...]]:
             bots, start = YORK + DHUMBAL, players
         else:
             bots, start = RANDOM + GREEDY if number % 10 == 0 else GREEDY if number % 3 == 0 else PLAIN, number
-        yield tuple(parse_entrant(bots[(seat + start) % len(bots)]) for seat in range(players))
+        yield _lineup(bots, players, start, DEALS_AT_ONCE)
+
+
+def _lineup(bots: tuple[str, ...], players: int, start: int, games: int) -> Lineup:
+    return Lineup(tuple(parse_entrant(bots[(seat + start) % len(bots)]) for seat in range(players)), games)
 
 
 def record_fault(game: PlainGame, entrants: tuple[Entrant, ...], number: int) -> str:
@@ -166,11 +191,12 @@ def compare(task: Task) -> Done:
     stop = np.zeros(1, np.uint8)
     games = rounds = turns = records = 0
     deal = task.first_deal
-    made = lineups(task.variant, players)
+    made = lineups(task)
     while games < task.games:
-        cell = Cell(variant, players, next(made))
+        lineup = next(made)
+        cell = Cell(variant, players, lineup.entrants)
         kernels = CellPlayer(cell, 1, trace, watched=True, turns=True)
-        n_deals = max(1, min(DEALS_AT_ONCE, task.games - games) // cell.rotations)
+        n_deals = max(1, min(lineup.games, task.games - games) // cell.rotations)
         trace[0, 0] = 0
         (rows,) = kernels.play(deal, n_deals, stop)
         expected = no_rows()

@@ -83,7 +83,7 @@ def headlines(place: Place) -> Sequence[Headline]:
     """Compare places by all chances, and at the threshold."""
     return (
         Headline("tau", {}, "points of calling less waiting"),
-        Headline("tau", {"total": place.variant.threshold}, "the same at the threshold"),
+        Headline("tau", {"total": place.variant.threshold}, "points of calling less waiting at the threshold"),
     )
 
 

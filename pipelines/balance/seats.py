@@ -22,6 +22,7 @@ from pipelines.balance.base import (
     Levels,
     Line,
     Measured,
+    Number,
     Place,
     Verdict,
     mirror,
@@ -49,10 +50,13 @@ _ROUND: Final = {"edge": "round_edge", "win": "round_win"}
 _LABELS: Final = {
     "edge": "edge, game", "win": "games won", "round_edge": "edge, round", "round_win": "rounds won",
 }  # fmt: skip
+_LARGEST: Final = {"position": None, "seat": None}
 NUMBERS: Final = (
     *described("seat_game", _GAME, _LABELS),
     *described("seat_round", _ROUND, _LABELS),
-)
+    Number("largest", "largest edge, game", "largest edge without its sign; its interval holds for all seats at once",
+           "edge", "game"),
+)  # fmt: skip
 
 
 def arms(place: Place, deals: Deals, levels: Levels) -> Iterator[Arm]:
@@ -102,13 +106,14 @@ def together(measured: Sequence[Measured]) -> list[Measured]:
     verdicts = seat_verdicts(tests, shown)
     return [
         one._replace(
+            lines=[*_seats(one), *([Line(_LARGEST, {"largest": test.fairness.largest})] if test.fairness else [])],
             verdict=Verdict(
                 data["verdict"],
                 " ".join(_sentences(one, test, data["sentence"], data["verdict"])),
                 data["more_games"],
                 test.fairness.p_within if test.fairness else None,
                 test.fairness.p_outside if test.fairness else None,
-            )
+            ),
         )
         for one, test, data in zip(measured, tests, verdicts, strict=True)
     ]
@@ -133,11 +138,13 @@ def half_width(edges: Sequence[Estimate]) -> float | None:
 
 def _edges(one: Measured) -> list[Estimate]:
     """List the edges by seat, as the sentences count them."""
-    return [at.numbers.get("edge", NOTHING) for at in sorted(one.lines, key=_seat)]
+    by_seat = sorted(_seats(one), key=lambda at: int(at.keys["seat"]))
+    return [at.numbers.get("edge", NOTHING) for at in by_seat]
 
 
-def _seat(at: Line) -> int:
-    return int(at.keys["seat"])
+def _seats(one: Measured) -> list[Line]:
+    """Leave out the line about the largest edge."""
+    return [at for at in one.lines if at.keys["seat"] is not None]
 
 
 def _test(one: Measured) -> SeatTest:

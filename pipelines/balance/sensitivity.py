@@ -47,7 +47,6 @@ from pipelines.tables.base import Key
 from sim.batches import batch_deals
 from sim.bots import Entrant
 from sim.errors import InputError
-from sim.plan import Cell
 from sim.rules import Variant
 
 CODE: Final = "F11"
@@ -89,8 +88,10 @@ def arms(place: Place, deals: Deals, levels: Levels) -> Iterator[Arm]:
     """Ask for the mirror cell at the other thresholds, with enough deals to be paired with that at this one."""
     mirrors = deals.mirrors[place.players]
     least = min(mirrors, MIN_BATCHES * batch_deals(mirrors))
+    fewer, same = deals._replace(mirrors={place.players: max(deals.arms, least)}), _SameBots(place, levels)
     for other in neighbours(place):
-        yield Arm(TABLES, mirror(other, _SameBots(place, levels)), max(deals.arms, least))
+        for one in _measures():
+            yield from (arm for arm in one.arms(other, fewer, same) if arm.run == TABLES)
 
 
 def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
@@ -99,13 +100,12 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     played = found.cell(TABLES, mirror(place, levels))
     if played is None:
         return None
-    lines = [
-        line
-        for one in _measures()
-        for other in neighbours(place)
-        if _is_there(one, other, found, same)
-        for line in _changes(one, (place, other), found, same)
-    ]
+    lines = []
+    for one in _measures():
+        beside = [other for other in neighbours(place) if _is_there(one, other, found, same)]
+        here = one.measure(place, found, levels) if beside else None
+        if here is not None:
+            lines += [line for other in beside for line in _changes(one, (here, other), found, same)]
     return Measured(CODE, place, played.deals, lines) if lines else None
 
 
@@ -149,23 +149,25 @@ def _is_there(one: Measure, other: Place, found: Found, levels: Levels) -> bool:
     return found.cell(run, mirror(other, levels)) is not None
 
 
-def _changes(one: Measure, places: tuple[Place, Place], found: Found, levels: Levels) -> Iterator[Line]:
-    here, there = (one.measure(place, found, levels) for place in places)
-    if here is None or there is None:
+def _changes(one: Measure, sides: tuple[Measured, Place], found: Found, levels: Levels) -> Iterator[Line]:
+    here, other = sides
+    there = one.measure(other, found, levels)
+    if there is None:
         return
+    run = PATHS if one.CODE in _FOLLOWED else TABLES
+    cells = [mirror(place, levels) for place in (here.place, other)]
     units = {number.name: number.unit for number in one.NUMBERS}
-    for first, second in zip(one.headlines(places[0]), one.headlines(places[1]), strict=True):
+    for first, second in zip(one.headlines(here.place), one.headlines(other), strict=True):
         is_share = units[first.number] == "share"
         pair = change((here, first), (there, second), of_rates=is_share)
         if pair is None or not (_any(here, first) or _any(there, second)):  # with two players nobody ever waits
             continue
         difference, finding = pair.difference, None
-        run = PATHS if one.CODE in _FOLLOWED else TABLES
-        if difference.value == 0 and difference.low is None and plays_the_same(found, run, *_mirrors(places, levels)):
+        if difference.value == 0 and difference.low is None and plays_the_same(found, run, *cells):
             difference, finding = difference._replace(low=0.0, high=0.0, method=BATCH_T, variance=0.0), SAME
         yield Line(
             {
-                "threshold": places[1].variant.threshold,
+                "threshold": other.variant.threshold,
                 "code": one.CODE,
                 "number": first.label + (", points in 100" if is_share else ""),
                 "finding": finding,
@@ -178,10 +180,6 @@ def _any(measured: Measured, headline: Headline) -> bool:
     """Whether a number was ever anything but 0."""
     line = find_line(measured, headline.keys)
     return line is not None and bool(line.sums[headline.number].above.any())
-
-
-def _mirrors(places: tuple[Place, Place], levels: Levels) -> list[Cell]:
-    return [mirror(place, levels) for place in places]
 
 
 def _finding(p_adjusted: float | None) -> str:
@@ -202,13 +200,13 @@ def _verdict(place: Place, lines: Sequence[Line]) -> Verdict | None:
     largest = max(sized, key=lambda line: abs(_errors(line.numbers["change"])))
     found = largest.numbers["change"]
     sign = "+" if (found.value or 0) > 0 else ""
-    start = f"From threshold {place.variant.threshold} to {largest.keys['threshold']}"
     if largest.keys["finding"] != CHANGE:
-        return Verdict(REPORTED, f"{start} or beside it no number is shown to change.")
+        return Verdict(REPORTED, f"At a threshold {nearest} higher or lower no number is shown to change.")
     errors = f"{_errors(found):+,.0f}".replace("-", MINUS)
     return Verdict(
         REPORTED,
-        f"{start} the largest change is that of {largest.keys['number']} ({largest.keys['code']}):"
+        f"From threshold {place.variant.threshold} to {largest.keys['threshold']} the largest change is that of"
+        f" {largest.keys['number']} ({largest.keys['code']}):"
         f" {sign}{with_interval(found)}, {errors} standard errors.",
     )
 

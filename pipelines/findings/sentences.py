@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from pipelines.findings.guard import own_guard
 from pipelines.findings.headline import HEADLINES
 from pipelines.findings.numbers import Data, how_often, one_in, percent, so_many, whole, with_interval
 from pipelines.findings.results import Results
@@ -46,7 +47,8 @@ def cell_warnings(results: Results) -> list[str]:
     if stopped.value is not None and _often_stopped(stopped):
         found.append(
             f"{label}: {stopped.events:,} of {so_many(stopped.n, 'rounds')} {_were(stopped)} stopped by the guard"
-            f" ({one_in(stopped.value)}). A stopped round scores 0 for everybody and is counted in every number."
+            f" ({one_in(stopped.value)}){own_guard(results)}. A stopped round scores 0 for everybody and is counted in"
+            " every number."
         )
     games = results.get("game_length", "stopped")
     if games.value is not None and _often_stopped(games) and not is_single_round(results):

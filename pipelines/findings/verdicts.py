@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 from pipelines.balance.settings import settings
+from pipelines.findings.guard import own_guard
 from pipelines.findings.numbers import RARE, Data, edge, how_often, number, one_in, rounded, so_many, to_digits
 from pipelines.findings.results import Results, Tables
 from pipelines.stats.equivalence import (
@@ -246,7 +247,8 @@ def stopped_verdict(results: Tables) -> Data:
     if word == NOT_DECIDED and stopped.value is not None:
         more = more_for_gate(stopped.value * trials, trials, results.cell.games, STOPPED_LIMIT)
     sentence = (
-        f"The guard stopped {how_often(stopped, 'rounds')}; the limit is {one_in(STOPPED_LIMIT)}{_more_text(more)}."
+        f"The guard stopped {how_often(stopped, 'rounds')}{own_guard(results)}; the limit is"
+        f" {one_in(STOPPED_LIMIT)}{_more_text(more)}."
     )
     return _data(
         "F9",

@@ -45,6 +45,18 @@ TARGETS = (
         _tests("sim", "rng reshuffle equality"),
         nojit=True,
     ),
+    Target(
+        "bots that weigh",
+        _sources("sim/bots", "hand_worth milestone_ahead turn_choice assaf_odds tactician counter"),
+        _tests("sim", "hand_worth assaf_odds tactician counter"),
+        nojit=True,
+    ),
+    Target(
+        "rollout",
+        (*_sources("sim/bots", "playout rollout"), *_sources("sim", "twin_playout")),
+        _tests("sim", "rollout"),
+        nojit=True,
+    ),
     Target("referee", _sources("sim/referee", "game melds scoring table"), ("tests/sim/referee",)),
     Target("records", _sources("sim", "referee/lines record"), ("tests/sim/referee", *_tests("sim", "record"))),
     Target(

@@ -9,17 +9,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sim.bots import parse_entrant
+from sim.bots import parse_entrant, rollout
 from sim.bots.assaf_odds import PlainOdds
 from sim.bots.playout import MOST_TRIES, POINT_SHARE, WHOLE_SHARE
 from sim.cards import card_points, full_deck
 from sim.engine import CellPlayer, Rows
+from sim.jit import JIT_ENABLED
 from sim.kernels.state import END_STOPPED
 from sim.plan import Cell
 from sim.reference import Choice, PlainBot, PlainGame, PlainView
 from sim.rules import Variant, named_variants
 from sim.twin_playout import Imagined, Thought
+from tests.equality import assert_equal_games
 
+LINEUPS = (
+    ("rollout:deals=8,candidates=4,doubt=8,laps=3", "counter"),
+    ("rollout:deals=5,candidates=3,doubt=5,laps=2", "greedy", "rollout:deals=2,candidates=1,doubt=0,laps=1"),
+)
 ODDS = PlainOdds(tilt=91, presumed=5, patience=8)
 
 
@@ -47,6 +53,26 @@ def rows_of(lineup: tuple[str, ...], first_deal: int, n_deals: int, variant: Var
     cell = Cell(variant or named_variants()["standard"], len(lineup), tuple(map(parse_entrant, lineup)))
     (rows,) = CellPlayer(cell, 7).play(first_deal, n_deals, np.zeros(1, np.uint8))
     return rows
+
+
+@pytest.mark.nojit
+@pytest.mark.skipif(JIT_ENABLED, reason="compiling takes long; `test_bots` compares them compiled")
+@pytest.mark.parametrize("lineup", LINEUPS)
+def test_rollout__is_the_same_in_kernels_and_twin_at_small_tables(lineup: tuple[str, ...]) -> None:
+    variant = Variant.from_mapping({"name": "two rounds", "max_rounds": 2, "threshold": 9})
+    cell = Cell(variant, len(lineup), tuple(map(parse_entrant, lineup)))
+    assert assert_equal_games(cell, seed=3, first_deal=len(lineup), n_deals=1, as_in_a_run=False) == len(lineup)
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize(("tenths", "beyond"), [(17, True), (18, False)])
+def test_doubt__is_counted_in_standard_errors_of_the_mean(tenths: int, beyond: bool) -> None:
+    """0, 2 and 4 points more: mean 2, standard deviation 2, so the mean is 1.732 of its standard errors from 0."""
+    more = [0, 2, 4]
+    assert rollout.Plain._is_beyond(more, tenths) == beyond
+    if not JIT_ENABLED:
+        trials = SimpleNamespace(behind=np.array([9, sum(more)]), squares=np.array([9, sum(x * x for x in more)]))
+        assert rollout._is_beyond(trials, 1, len(more), tenths) == beyond
 
 
 # The hidden cards

@@ -105,7 +105,11 @@ def test_seats__together_is_one_family(found):
 
 def test_seats__edges_of_all_seats_cancel(found):
     for place in (DUEL, UNFAIR, FEW):
-        lines = seats.measure(place, found, Named()).lines
+        *lines, largest = seats.measure(place, found, Named()).lines
+        edges = [line.numbers["edge"] for line in lines]
+        size = largest.numbers["largest"]
+        assert size.value == max(abs(edge.value) for edge in edges)
+        assert size.high - size.value > max(edge.high - edge.value for edge in edges)  # for all at once
         for name in ("edge", "round_edge"):
             assert sum(line.numbers[name].value for line in lines) == pytest.approx(0, abs=1e-9)
         assert {(line.keys["position"], line.keys["seat"]) for line in lines} == {

@@ -3,7 +3,9 @@ import re
 import polars as pl
 import pytest
 
+from pipelines.findings.guard import USUAL_GUARD, own_guard
 from pipelines.findings.sentences import cell_sentences, cell_warnings, run_sentences
+from sim.rules import named_variants
 from tests.pipelines.made_up import results
 
 F9 = {"code": "F9", "sentence": "Rounds."}
@@ -19,7 +21,17 @@ def test_run_sentences__leave_out_variants_without_assaf(odd_run, counted):
 def test_cell_warnings__many_stopped_rounds_are_told_in_per_cent(odd_run, counted):
     stopped = [line for line in cell_warnings(results(odd_run.cells[6], counted[6])) if "rounds were stopped" in line]
     assert len(stopped) == 1
-    assert re.search(r"stopped by the guard \(\d\d\.?\d? %\)", stopped[0])
+    assert re.search(
+        r"stopped by the guard \(\d\d\.?\d? %\), since this variant ends a round after 9 turns\.", stopped[0]
+    )
+
+
+def test_cell_warnings__the_guard_against_accidents_is_no_rule_of_the_variant(odd_run, counted):
+    """The limits of turns of the two published studies are theirs, that of all others is the guard's."""
+    cut, whole = (results(odd_run.cells[i], counted[i]) for i in (6, 0))
+    assert own_guard(cut) == ", since this variant ends a round after 9 turns"
+    assert own_guard(whole) == ""
+    assert {one.name for one in named_variants().values() if one.max_turns < USUAL_GUARD} == {"york", "dhumbal"}
 
 
 def test_stopped_games__are_told_where_they_are_many(odd_run, counted):
