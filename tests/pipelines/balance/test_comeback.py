@@ -86,7 +86,7 @@ def test_comeback__all_games_of_a_coin():
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
-    return play(tmp_path_factory.mktemp("paths"), [comeback], [PLACE], Deals({3: 300}, 300, 300, 300))
+    return play(tmp_path_factory.mktemp("paths"), [comeback], [PLACE], Deals({3: 1_000}, 300, 300, 1_000))
 
 
 PLACE = Place(named_variants()["standard"], 3, EAGER)
@@ -99,7 +99,7 @@ def test_measure__as_played_without_and_the_difference(found):
     for name in played:
         assert contributed[name].value == pytest.approx(played[name].value - without[name].value)
     assert got.lines[0].sums.keys() == played.keys()
-    assert got.deals == 300
+    assert got.deals == 1_000
     # a landing on 50 or 100 takes points off, so games without milestones are shorter
     assert contributed["rounds"].low > 0
     assert got.verdict.sentence.startswith("Who is last after a third of the game wins ")
