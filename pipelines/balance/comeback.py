@@ -35,7 +35,7 @@ from pipelines.balance.base import (
 )
 from pipelines.balance.paths import KEPT, Paths, Whole, is_followed, read_paths
 from pipelines.balance.settings import settings
-from pipelines.findings.numbers import percent, with_interval
+from pipelines.findings.numbers import percent, scaled, with_interval
 from pipelines.findings.results import BatchSums
 from pipelines.findings.verdicts import REPORTED
 from pipelines.run import RunCell
@@ -213,12 +213,7 @@ def _verdict(lines: Sequence[Line]) -> Verdict | None:
     )
     for line in lines:
         gained = line.numbers["last_wins"]
-        if line.keys["milestones"] == CONTRIBUTED and gained.value is not None:
-            points = _in_points(gained)
-            sentence += f" Milestones contribute {with_interval(points)} points in 100 to the chance of the last one."
+        if line.keys["milestones"] == CONTRIBUTED and gained.low is not None:
+            told = f"{'+' if (gained.value or 0) > 0 else ''}{with_interval(scaled(gained, 100))}"
+            sentence += f" Milestones contribute {told} points in 100 to the chance of the last one."
     return Verdict(REPORTED, sentence)
-
-
-def _in_points(share: Estimate) -> Estimate:
-    value, low, high = (None if end is None else 100 * end for end in (share.value, share.low, share.high))
-    return share._replace(value=value, low=low, high=high)

@@ -8,7 +8,7 @@ what the rules allow.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from math import ceil
+from math import ceil, inf
 from typing import NamedTuple
 
 import numpy as np
@@ -67,8 +67,9 @@ def mix(table: LimitTable) -> Equilibrium:
 def verdict(contest: Contest[Name], ends: tuple[Name, Name], hosts: str, alpha: float, looks: int = 1) -> Verdict:
     """Say whether something between never calling and always calling is better than both of them.
 
-    Each end must lose against something between (both: intersection-union; something: Bonferroni). `looks` is the
-    number of tables of which this one was chosen by the same games: the error is shared among them.
+    A choice: each end loses against something between (both: intersection-union; something: Bonferroni). No choice:
+    one end alone may be the best (`contest.against_best`). `looks` is the number of tables of which this one was
+    chosen by the same games: the error is shared among them.
 
     Parameters
     ----------
@@ -87,37 +88,28 @@ def verdict(contest: Contest[Name], ends: tuple[Name, Name], hosts: str, alpha: 
     if all(any(_is_above(loss.low) for loss in of_end.values()) for of_end in losses.values()):
         told = [f"{_named(end)} wins {_loss(of_end)}" for end, of_end in losses.items()]
         return Verdict(CHOICE, f"Among {hosts}, {' and '.join(told)}.")
-    strict = 1 - alpha / looks
-    for end, words in zip(
-        ends, ("never calling above", "calling whenever it is allowed, at totals up to"), strict=True
-    ):
-        leads = [wins_more(contest[end], contest[one], strict) for one in between]
-        if all(_is_above(lead.low) for lead in leads):
-            nearest = min(lead.value or 0.0 for lead in leads)
-            return Verdict(NO_CHOICE, f"Among {hosts}, {words} {end} is best: by {100 * nearest:.1f} points in 100.")
+    strict = 1 - 2 * alpha / (looks * (len(contest) - 1))
+    leads = {end: [wins_more(contest[end], contest[one], strict) for one in contest if one != end] for end in ends}
+    for end, words in zip(ends, ("never calling above", "calling whenever it is allowed, so at"), strict=True):
+        if all(_is_above(lead.low) for lead in leads[end]):
+            nearest = min(lead.value or 0.0 for lead in leads[end])
+            return Verdict(NO_CHOICE, f"Among {hosts}, {words} {end}, is best by {100 * nearest:.1f} points in 100.")
     open_ends = [end for end, of_end in losses.items() if not any(_is_above(loss.low) for loss in of_end.values())]
-    sentence = (
-        f"Among {hosts}, it is not decided whether something between is better than"
-        f" {' and than '.join(map(_named, open_ends))}."
+    ways = [max(min(map(_growth, losses[end].values())) for end in open_ends)]
+    ways += [max(map(_growth, leads[end])) for end in ends]
+    games = max(guest.deals * guest.repeats for guest in contest.values() if guest is not None)
+    more = None if min(ways) == inf else max(1, ceil((min(ways) - 1) * games))
+    named = " and than ".join(map(_named, open_ends))
+    return Verdict(
+        NOT_DECIDED, f"Among {hosts}, it is not decided whether something between is better than {named}.", more
     )
-    more = _more_games(list(contest.values()), [list(losses[end].values()) for end in open_ends])
-    return Verdict(NOT_DECIDED, sentence, more)
 
 
-def _more_games(guests: Sequence[Guest | None], losses: Sequence[Sequence[Estimate]]) -> int | None:
-    """Give how many more games of each pairing would decide, should the differences stay as they are."""
-    factors = []
-    for of_end in losses:
-        growth = [
-            ((loss.value - loss.low) / loss.value) ** 2
-            for loss in of_end
-            if loss.value is not None and loss.value > 0 and loss.low is not None
-        ]
-        if not growth:
-            return None
-        factors.append(min(growth))
-    games = max(guest.deals * guest.repeats for guest in guests if guest is not None)
-    return max(1, ceil((max(factors) - 1) * games))
+def _growth(lead: Estimate) -> float:
+    """Give the growth of the games of each pairing that would show a lead, should it stay as it is."""
+    if lead.low is None or lead.value is None or lead.value <= 0:
+        return inf
+    return ((lead.value - lead.low) / lead.value) ** 2
 
 
 def _is_above(low: float | None) -> bool:

@@ -200,13 +200,13 @@ def _verdict(place: Place, lines: Sequence[Line]) -> Verdict | None:
     largest = max(sized, key=lambda line: abs(_errors(line.numbers["change"])))
     found = largest.numbers["change"]
     sign = "+" if (found.value or 0) > 0 else ""
-    start = f"From threshold {place.variant.threshold} to {largest.keys['threshold']}"
     if largest.keys["finding"] != CHANGE:
-        return Verdict(REPORTED, f"{start} or beside it no number is shown to change.")
+        return Verdict(REPORTED, f"At a threshold {nearest} higher or lower no number is shown to change.")
     errors = f"{_errors(found):+,.0f}".replace("-", MINUS)
     return Verdict(
         REPORTED,
-        f"{start} the largest change is that of {largest.keys['number']} ({largest.keys['code']}):"
+        f"From threshold {place.variant.threshold} to {largest.keys['threshold']} the largest change is that of"
+        f" {largest.keys['number']} ({largest.keys['code']}):"
         f" {sign}{with_interval(found)}, {errors} standard errors.",
     )
 

@@ -85,4 +85,9 @@ TARGETS = (
         ("tests/pipelines/stats",),
         without="coverage",
     ),
+    Target(
+        "measures of a balance",
+        _sources("pipelines/balance", "paths comeback drama seats risk opportunity pace sensitivity changes"),
+        _tests("pipelines/balance", "paths comeback drama single_cells sensitivity"),
+    ),
 )

@@ -171,7 +171,6 @@ class TestRestrictions:
         texts = [str(one.entrant) for one in restrictions.restricted(parse_entrant("tactician"), 7)]
         assert texts == [
             "tactician:call_at=50,call_at_three=50,call_at_two=50,call_at_one=50,after_pile=0",
-            "tactician:call_at=1,call_at_three=1,call_at_two=1",
             "tactician:call_at=3,call_at_three=3",
             "tactician:take_at_most=-2",
             "tactician:after_pile=0",

@@ -61,8 +61,8 @@ CHANCES = {0: 0.40, 1: 0.48, 2: None, 3: 0.45}
     [
         ({}, CHOICE, ["limit 0 wins", "limit 3 wins", "points in 100 less than limit 2"]),
         ({1: 0.6}, CHOICE, ["limit 0 wins", "limit 3 wins", "points in 100 less than limit 1"]),
-        ({0: 0.6}, NO_CHOICE, ["never calling above 0 is best"]),
-        ({3: 0.6}, NO_CHOICE, ["calling whenever it is allowed, at totals up to 3 is best"]),
+        ({0: 0.6}, NO_CHOICE, ["never calling above 0, is best by "]),
+        ({3: 0.6}, NO_CHOICE, ["calling whenever it is allowed, so at 3, is best by "]),
         ({3: 0.495}, NOT_DECIDED, ["whether something between is better than limit 3."]),
         ({0: 0.497, 3: 0.495}, NOT_DECIDED, ["better than limit 0 and than limit 3."]),
     ],
@@ -80,6 +80,18 @@ def test_verdict__no_number_of_games_would_show_a_loss_that_is_none():
     even = guest([50] * N_BATCHES)
     found = verdict({0: guest([20] * N_BATCHES), 1: None, 2: even}, (0, 2), "others", ALPHA, looks=3)
     assert (found.word, found.more_games) == (NOT_DECIDED, None)
+
+
+def test_verdict__an_end_that_leads_needs_games_to_be_alone():
+    """The end gains .01, and its interval must shrink to that: by t at 5 % over two others and three tables."""
+    noise = np.random.default_rng(1).integers(-8, 9, N_BATCHES // 2)
+    high = guest(np.concatenate([51 + noise, 51 - noise]))
+    found = verdict({0: guest([20] * N_BATCHES), 1: None, 2: high}, (0, 2), "others", ALPHA, looks=3)
+    assert found.word == NOT_DECIDED
+    won = high.wins / 840 / N_GAMES
+    half = student.ppf(1 - ALPHA / 6, N_BATCHES - 1) * won.std(ddof=1) / N_BATCHES**0.5
+    games = N_BATCHES * 2
+    assert (games + found.more_games) / games == pytest.approx((half / 0.01) ** 2, rel=0.01)
 
 
 def test_verdict__more_games_would_decide():

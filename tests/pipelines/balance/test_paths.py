@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from pipelines.balance.paths import NOBODY, is_followed, out_from, read_paths
+from pipelines.balance import comeback, drama
+from pipelines.balance.paths import NOBODY, Paths, is_followed, out_from, read_paths
 from sim.exact_parts import WHOLE
 from sim.manifest import DamagedRun
 from sim.rules import named_variants
@@ -69,3 +70,20 @@ def test_out_from__above_the_limit_or_on_reaching_it():
 
 def test_is_followed__games_of_several_rounds():
     assert [is_followed(named_variants()[name]) for name in ("standard", "short")] == [True, False]
+
+
+def test_counts__do_not_depend_on_the_order_of_chunks(odd_run):
+    """Seven chunks of 32 deals, forwards, backwards and all at once: the same integers."""
+    played = odd_run.cells[0]
+    parts = list(read_paths(played))
+    assert len(parts) == 7
+    whole = Paths(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    for counted in (
+        lambda some: comeback.count(some, played.n_batches),
+        lambda some: drama.count(lambda: some, played.n_batches),
+    ):
+        expected = counted(parts)
+        for some in (parts[::-1], [whole]):
+            for name, sums in counted(some).items():
+                assert np.array_equal(sums.above, expected[name].above)
+                assert np.array_equal(sums.below, expected[name].below)
