@@ -62,6 +62,7 @@ def test_balance__a_verdict_leads_to_its_row_with_an_example_game(visit):
     seen = visit("balance", 380)
     seen.page.locator(".matrix a:visible").first.click()
     row = seen.page.locator("details.cell[open]")
+    row.locator("[data-chart]").first.scroll_into_view_if_needed()
     row.locator("svg.marks").first.wait_for()
     assert "yaniv replay" in row.locator("code").first.inner_text()
     assert seen.page.evaluate("document.documentElement.scrollWidth") <= 380
