@@ -6,7 +6,7 @@ import pytest
 from pipelines.balance import comeback
 from pipelines.balance.base import EAGER, Deals, Place
 from pipelines.balance.comeback import AS_PLAYED, CONTRIBUTED, WITHOUT, count, lead_changes, measure, without_milestones
-from sim.rules import named_variants
+from sim.rules import Variant, named_variants
 from tests.pipelines.balance.played import Named, play
 from tests.pipelines.balance.walks import LOSSES, coin_games, coin_paths, made
 
@@ -122,3 +122,11 @@ def test_without_milestones__differs_by_nothing_else():
     assert list(bare.changes()) == ["milestones"]
     long = PLACE.variant.model_copy(update={"name": "x" * 60})
     assert without_milestones(long).name == "x" * 46 + " no milestones"
+
+
+def test_measure__games_that_are_all_stopped_have_no_winner(tmp_path):
+    hurried = Variant.from_mapping({"base": "standard", "name": "hurried", "max_rounds": 3})
+    place = PLACE._replace(variant=hurried)
+    got = measure(place, play(tmp_path, [comeback], [place], Deals({3: 4}, 4, 4, 4)), Named())
+    assert (got.lines[0].numbers["last_wins"].value, got.verdict) == (None, None)
+    assert got.lines[0].numbers["rounds"].value == 3

@@ -42,6 +42,10 @@ def test_standings__by_hand():
     assert second[0] == second[2]
     assert second[1] == first[1]
     assert len(set(first) | set(second) | set(found.key[2][:2])) == 6
+    learnt = Learnt()
+    learnt.add(part, found)
+    assert learnt.chances.players.tolist() == [2, 2, 3, 3, 3, 3]
+    assert learnt.chances.seen.sum() == 8
 
 
 def test_chances__are_those_of_the_problem_of_points():
@@ -166,3 +170,10 @@ def test_measure__a_mirror_cell(tmp_path):
     assert list(line.sums) == ["deficit"]
     assert "of the games stay open to the last round" in got.verdict.sentence
     assert drama.measure(PLACE._replace(variant=named_variants()["short"]), found, Named()) is None
+
+
+def test_measure__a_single_deal_has_nothing_to_be_judged_by(tmp_path):
+    """It is in the even batch, and there is no odd one."""
+    got = drama.measure(PLACE, play(tmp_path, [drama], [PLACE], Deals({2: 1}, 1, 1, 1)), Named())
+    assert (got.lines[0].numbers["left"].value, got.verdict) == (None, None)
+    assert got.lines[0].numbers["deficit"].n == 1
