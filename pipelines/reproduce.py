@@ -53,6 +53,8 @@ def _options(run: Run) -> Iterator[str]:
         yield from ("--chunk", str(plan.chunk_deals))
     if plan.detail != DEFAULT_DETAIL:
         yield from ("--detail", plan.detail)
+    if cell.forks:
+        yield from ("--forks", _share(cell.forks))
 
 
 def _plan_lines(run: Run) -> Iterator[str]:
@@ -67,6 +69,8 @@ def _plan_lines(run: Run) -> Iterator[str]:
     for cell in plan.cells:
         yield from ("", "[[cells]]", f"variant = {toml_variant(cell.variant)}", f"players = {cell.players}")
         yield f"entrants = {toml_value(_names(cell))}"
+        if cell.forks:
+            yield f"forks = {_share(cell.forks)}"
 
 
 def entrant_lines(entrants: Iterable[Entrant]) -> Iterator[str]:
@@ -78,6 +82,10 @@ def entrant_lines(entrants: Iterable[Entrant]) -> Iterator[str]:
         yield from ("", f"[entrants.{toml_value(label)}]", f"family = {toml_value(entrant.family)}")
         for parameter, value in zip(family(entrant.family).parameters, entrant.values, strict=True):
             yield f"{parameter.name} = {value}"
+
+
+def _share(of_1000: int) -> str:
+    return f"{of_1000 / 1000:g}"
 
 
 def _names(cell: Cell) -> list[str]:

@@ -50,6 +50,7 @@ COMMANDS = {
     "compare": LazyCommand("pipelines.commands.compare:compare", "Say which of two bots is better."),
     "tune": LazyCommand("pipelines.commands.tune:tune", "Search for parameters with which a bot wins more."),
     "report": LazyCommand("reports.commands.report:report", "Make the page about a run."),
+    "chart": LazyCommand("reports.commands.chart:chart", "Make the chart of when to call."),
     "tables": LazyCommand("pipelines.commands.tables:tables", "Print the numbers of a run."),
     "replay": LazyCommand("sim.commands.replay:replay", "Play one game of a run again and tell it."),
     "referee": LazyCommand("sim.commands.referee:referee", "Check records of games by the rules."),

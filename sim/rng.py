@@ -41,7 +41,7 @@ BLOCKS_PER_QUESTION: Final = 256
 
 # The numbers that choose the chances to call which are forked: block = turn * 4, of index 0.
 BLOCKS_PER_CHANCE: Final = 4
-FORK_WINS_ONE_IN: Final = 20
+FORK_WINS_ONE_IN: Final = 50
 """Of the chances that are forked, one in so many is played both ways to the end of the game."""
 
 

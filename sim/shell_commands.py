@@ -36,6 +36,11 @@ def tables_command(folder: Path) -> str:
     return f"yaniv tables {shlex.quote(str(folder))}"
 
 
+def chart_command(folder: Path) -> str:
+    """Write the command that makes the call chart of a run."""
+    return f"yaniv chart {shlex.quote(str(folder))}"
+
+
 def tournament_command(folder: Path) -> str:
     """Write the command that finishes a tournament and tells its results."""
     return f"yaniv tournament {shlex.quote(str(folder))}"

@@ -48,7 +48,7 @@ _MEASURES: tuple[Measure, ...] = (
     Mean(
         "win",
         "games won by calling",
-        "share of the game won with the call less that without it, by one chance in twenty of these",
+        "share of the game won with the call less that without it, by one in fifty of these",
         unit="share",
         per="chance",
         of=("won_by_call", "for_wins"),

@@ -87,7 +87,7 @@ def _report(run: Path, out: str | None, seconds: float, as_json: bool) -> Path:
     from sim.atomic_files import WriteFailed, way_out
 
     opened = open_run(run)
-    folder = _folder(Path(out) if out is not None else run / PAGE_FOLDER)
+    folder = page_folder(Path(out) if out is not None else run / PAGE_FOLDER)
     data = build(opened, seconds_per_turn=int(seconds) if seconds.is_integer() else seconds)
     try:
         page, numbers = write_report(data, folder)
@@ -101,13 +101,16 @@ def _report(run: Path, out: str | None, seconds: float, as_json: bool) -> Path:
 
 
 def _advice(asked: Asked, out: str | None, threads: int, quiet: bool, as_json: bool) -> Path:
-    folder = _folder(Path(out) if out is not None else asked.folder / PAGE_FOLDER)
+    folder = page_folder(Path(out) if out is not None else asked.folder / PAGE_FOLDER)
     return make_advice(asked, folder, threads, quiet=quiet, as_json=as_json)
 
 
-def _folder(folder: Path) -> Path:
-    """Make the folder before anything is counted; refuse one that holds what is not ours to replace."""
-    from reports.pages.run_report import foreign_file
+def page_folder(folder: Path, numbers: str | None = None) -> Path:
+    """Make the folder before anything is counted; refuse one that holds what is not ours to replace.
+
+    `numbers` names the file of data beside the page, where that is not a report's.
+    """
+    from reports.pages.run_report import NUMBERS, foreign_file
 
     _refuse_data_folder(folder)
     try:
@@ -117,7 +120,7 @@ def _folder(folder: Path) -> Path:
     except OSError as error:
         raise InputError(f"{folder}: cannot be made ({error.strerror}); give another folder with --out") from None
     try:
-        foreign = foreign_file(folder)
+        foreign = foreign_file(folder, numbers or NUMBERS)
     except OSError as error:
         raise InputError(f"{folder}: cannot be read ({error.strerror}); give another folder with --out") from None
     if foreign is not None:

@@ -38,9 +38,9 @@ def write_report(data: Data, folder: Path) -> tuple[Path, Path]:
     return page_path, data_path
 
 
-def foreign_file(folder: Path) -> Path | None:
+def foreign_file(folder: Path, numbers: str = NUMBERS) -> Path | None:
     """Name what has one of our two names in a folder but is not of a report, or None."""
-    for name, is_ours in ((PAGE, _is_page), (NUMBERS, _is_data)):
+    for name, is_ours in ((PAGE, _is_page), (numbers, _is_data)):
         path = folder / name
         if path.exists() and not (path.is_file() and is_ours(path)):
             return path
@@ -58,7 +58,7 @@ def _is_data(path: Path) -> bool:
         data = read_json(path)
     except ValueError:
         return False
-    return {"format", "run", "cells"} <= data.keys()
+    return {"format", "run"} <= data.keys()
 
 
 def render(data: Data) -> str:

@@ -56,7 +56,7 @@ class Odds(NamedTuple):
 @inline
 def memory_mask(remembers):
     """The mask of what is remembered, for a parameter of 1 or 0."""
-    return ZERO - u64(remembers)
+    return ~ZERO * u64(remembers)  # without a compiler ZERO - 1 would warn
 
 
 def tilt_table(tilt: int) -> tuple[int, ...]:

@@ -6,9 +6,12 @@ from types import SimpleNamespace
 import pytest
 
 from pipelines.advice import statements
+from reports.pages.call_chart import write_chart
 from reports.pages.run_report import write_report
 from tests.reports.made_up import cell, report
 from tests.reports.made_up_advice import STATEMENTS
+from tests.reports.made_up_call_chart import chart as chart_of
+from tests.reports.made_up_call_chart import charts
 from tests.run_helpers import yaniv
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -46,7 +49,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory):
-    """Addresses of the pages: one cell, several cells, hostile names; a tournament, advice."""
+    """Addresses of the pages: one cell, several cells, hostile names; a tournament, advice, call charts."""
     lineup = (f"greedy{HOSTILE}", "random", "=cmd()", "random")
     several = [cell(), cell(1, "yaniv5"), cell(2, HOSTILE, lineup)]
     made = {
@@ -56,7 +59,8 @@ def pages(tmp_path_factory):
     }
     folder = tmp_path_factory.mktemp("pages")
     addresses = {name: write_report(data, folder / name)[0].as_uri() for name, data in made.items()}
-    played = {"tournament": tournament(folder / "tournament"), "advice": advice(folder / "advice")}
+    chart = write_chart(charts(chart_of("standard", "greedy", 3), chart_of(HOSTILE, UNCLOSED, 7)), folder / "chart")
+    played = {"chart": chart, "tournament": tournament(folder / "tournament"), "advice": advice(folder / "advice")}
     return addresses | {name: page.as_uri() for name, page in played.items()}
 
 

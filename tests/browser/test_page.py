@@ -128,7 +128,7 @@ CONTRASTS = """
 """
 
 
-@pytest.mark.parametrize(("name", "texts"), [("one", 300), ("tournament", 150), ("advice", 100)])
+@pytest.mark.parametrize(("name", "texts"), [("one", 300), ("tournament", 150), ("advice", 100), ("chart", 1000)])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_page__text_has_contrast(visit, draw_all, name, texts, scheme):
     page = visit(name, scheme=scheme).page
@@ -169,7 +169,7 @@ def test_page__prints_light_with_every_chart(visit):
     assert drawn == page.locator("[data-chart]").count()
 
 
-@pytest.mark.parametrize("name", ["one", "tournament", "advice"])
+@pytest.mark.parametrize("name", ["one", "tournament", "advice", "chart"])
 def test_keyboard__reaches_every_control_and_shows_where_it_is(visit, draw_all, name):
     page = visit(name).page
     draw_all(page)
@@ -226,6 +226,29 @@ def test_tournament__opened_tables_do_not_overflow_a_telephone_and_names_are_tex
     assert seen.page.evaluate("window.wasRun") is None
     assert seen.page.locator("h1").inner_text() == "<img src=x onerror=window.wasRun=1>"
     assert "<img src=x onerror=window.wasRun=1>" in seen.page.locator("#superiority table").inner_text()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_call_chart__needs_no_network_fits_and_shows_names_as_text(visit, pages, width):
+    seen = visit("chart", width)
+    assert seen.requests == [pages["chart"]]
+    assert seen.complaints == []
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert seen.page.evaluate("window.wasRun") is None
+    assert seen.page.locator("h1").nth(1).inner_text().startswith("<script>window.wasRun=1</script>")
+    # no word is cut off or runs into the next square
+    assert seen.page.evaluate(
+        "[...document.querySelectorAll('td.square')].filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+    ) == 0  # fmt: skip
+
+
+def test_call_chart__is_one_sheet_of_paper_for_three_opponents(visit):
+    page = visit("chart", scheme="dark").page
+    page.emulate_media(media="print")
+    sheet = page.locator(".sheet").first.bounding_box()
+    assert sheet is not None
+    page.set_viewport_size({"width": 726, "height": 1000})  # 192 mm at 96 dots an inch
+    assert page.locator(".sheet").first.bounding_box()["height"] <= 1047  # 277 mm
 
 
 def test_advice__verdicts_stand_beside_their_statements_and_fit_a_telephone(visit, draw_all):

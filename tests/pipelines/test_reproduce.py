@@ -17,6 +17,17 @@ def simple_run(tmp_path_factory):
     )
 
 
+def test_commands_and_plan__with_forks(tmp_path):
+    cells = '[[cells]]\nplayers = [2, 3]\nentrants = ["greedy", "random"]\nforks = 0.25\n'
+    (tmp_path / "plan.toml").write_text(f'games = 12\ndetail = "tallies"\n{cells}', encoding="utf-8")
+    run = open_run(finished_run(tmp_path / "run", tmp_path / "plan.toml"))
+    (tmp_path / "again.toml").write_text(plan_text(run), encoding="utf-8")
+    assert order_from_file(tmp_path / "again.toml", Settings()).plan.hash == run.plan.hash
+    options = ("--players", 2, "--entrant", "greedy", "--entrant", "random", "--games", 12, "--detail", "tallies")
+    one = open_run(finished_run(tmp_path / "one", *options, "--forks", 0.25))
+    assert shlex.split(commands(one)[0])[-4:-2] == ["--forks", "0.25"]
+
+
 def test_commands__play_the_same_files_again(simple_run, tmp_path):
     command = shlex.split(commands(open_run(simple_run))[0])
     assert command[:2] == ["yaniv", "simulate"]

@@ -16,6 +16,7 @@ from typing import Final
 
 from tests.verification import (
     balance,
+    coin_calls,
     contests,
     deals,
     error_rates,
@@ -43,6 +44,7 @@ SECTIONS: Final[tuple[Section, ...]] = (
     sequential.SECTION,
     tuning.SECTION,
     balance.SECTION,
+    coin_calls.SECTION,
     contests.SECTION,
     real_runs.SECTION,
     others_york.SECTION,
