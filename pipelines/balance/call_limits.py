@@ -7,7 +7,8 @@ the same bot with one thing changed: a fixed limit whatever the opponents hold; 
 smallest number of an opponent's cards alone (it has no more than these four); of the counter the chance of Assaf below
 which it calls (it has no limit by cards: what opponents hold is in that chance). Their late guard stays: after so many
 laps they call at more than their limit, for else rounds do not end. There the bot's own judgement counts as something
-between never and always calling.
+between never and always calling. Where the rules know no Assaf the tactician calls whenever it may, whatever its
+limits, and nothing is played.
 
 The gain is the guest's share of games won above an even share; all hosts playing alike, it is measured without error
 where guest and hosts play the same. Gains of all guests among the same hosts hold at once (Bonferroni); which limits
@@ -36,10 +37,12 @@ from pipelines.balance.base import (
     Measured,
     Number,
     Place,
+    mirror,
 )
+from pipelines.balance.changes import plays_the_same
 from pipelines.balance.contest import Contest, against_best, gains, may_be_best
-from pipelines.balance.guests import Guest, find_guest, points_more, table_for
-from pipelines.balance.levels import find_limits, limits_of, pairing_arms
+from pipelines.balance.guests import Guest, find_guest, points_more, table_for, wins_evenly
+from pipelines.balance.levels import find_limits, keeps_limits, limits_of, pairing_arms
 from pipelines.balance.limit_table import LimitTable, best_limit, mix, regrets, verdict
 from pipelines.balance.settings import settings
 from pipelines.stats.estimate import EQUILIBRIUM, Estimate
@@ -97,7 +100,7 @@ def arms(place: Place, deals: Deals, levels: Levels) -> Iterator[Arm]:
     variant, players, level = place
     if level == EAGER and not levels.has_limits(variant, players):
         yield from pairing_arms(TABLES, variant, players, deals)
-    if level in (TACTICIAN, COUNTER):
+    if level in (TACTICIAN, COUNTER) and keeps_limits(variant, level):
         host = levels.entrant(variant, players, level)
         for strategy in strategies(variant, level):
             if strategy.entrant != host:
@@ -133,9 +136,9 @@ def fixed_limit(level: str, limit: int) -> Mapping[str, int]:
 
 
 def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
-    """Measure the contest; None where there is no threshold above 0, or nothing was played."""
+    """Measure the contest; None where there is no threshold above 0, no limit that is kept, or nothing was played."""
     variant, players, level = place
-    if variant.threshold == 0:
+    if variant.threshold == 0 or not keeps_limits(variant, level):
         return None
     if level in (TACTICIAN, COUNTER):
         return _of_better(place, found, levels)
@@ -177,21 +180,26 @@ def _of_better(place: Place, found: Found, levels: Levels) -> Measured | None:
     """Tell of guests among bots that judge by themselves."""
     variant, players, level = place
     alpha, host = settings().alpha, levels.entrant(variant, players, level)
+    equals = mirror(place, levels)
     contests: dict[str, dict[int, Guest | None]] = {}
     for strategy in strategies(variant, level):
         guest = None
         if strategy.entrant != host:
-            guest = find_guest(found, TABLES, table_for(variant, players, strategy.entrant, host), strategy.entrant)
+            cell = table_for(variant, players, strategy.entrant, host)
+            guest = find_guest(found, TABLES, cell, strategy.entrant)
             if guest is None:
                 return None
+            if wins_evenly(guest) and plays_the_same(found, TABLES, cell, equals):
+                guest = None
         contests.setdefault(strategy.by, {})[strategy.limit] = guest
     lines = [
         Line({"by": by, "limit": limit, "against": None}, numbers)
         for by, contest in contests.items()
         for limit, numbers in _numbers(contest, alpha / len(contests)).items()
     ]
-    named: dict[int | str, Guest | None] = {OWN: None}
-    named.update(contests[ANY].items())
+    named: dict[int | str, Guest | None] = dict(contests[ANY].items())
+    if None not in named.values():  # else a fixed limit is what it plays by, as where no Assaf is to be feared
+        named[OWN] = None
     ends: tuple[int | str, int | str] = (min(contests[ANY]), max(contests[ANY]))
     judged = verdict(named, ends, f"bots of level {level}", alpha)
     told = f"{judged.sentence} {_by_cards(contests, alpha / len(contests))}".strip()

@@ -118,6 +118,11 @@ def gain(guest: Guest, confidence: float = CONFIDENCE) -> Estimate:
     return shifted(win_share(guest, confidence), -1 / guest.players)
 
 
+def wins_evenly(guest: Guest) -> bool:
+    """Say whether the guest wins exactly an even share in every batch, as one does that plays as the hosts do."""
+    return bool((guest.players * guest.wins == WHOLE * guest.games).all())
+
+
 def no_gain(n: int) -> Estimate:
     """Give the gain of a guest that plays as the hosts do: 0, whatever the cards."""
     return Estimate(0.0, 0.0, 0.0, n, IDENTICAL, None, 0.0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from pipelines.balance.base import EAGER, LIMITED, LIMITS, Arm, Deals, Found
+from pipelines.balance.base import EAGER, LIMITED, LIMITS, TACTICIAN, Arm, Deals, Found
 from pipelines.balance.guests import find_guest, table_for
 from pipelines.balance.limit_table import LimitTable, best_limit
 from pipelines.balance.settings import settings
@@ -22,6 +22,11 @@ from sim.rules import Variant
 def greedy_at(variant: Variant, limit: int) -> Entrant:
     """Give `greedy` with a call limit; at the threshold it is `greedy` itself, which calls whenever allowed."""
     return family("greedy").entrant({} if limit >= variant.threshold else {"call_at": limit}, "call limit")
+
+
+def keeps_limits(variant: Variant, level: str) -> bool:
+    """Say whether the bot of a level minds its call limit: a tactician does not where no Assaf is to be feared."""
+    return variant.assaf or level != TACTICIAN
 
 
 def limits_of(variant: Variant, most: int | None = None) -> tuple[int, ...]:

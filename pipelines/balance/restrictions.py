@@ -8,7 +8,7 @@ played, never binds: it is shown as identical play, a difference of exactly 0 th
 
 What a bot remembers: `greedy` nothing, `tactician` who took from the pile on the last turn, `counter` all cards seen
 and what others did. The late guard of `tactician` stays: after so many laps it calls above a limit, too, for else
-rounds do not end.
+rounds do not end; where the rules know no Assaf it minds no limit at all, and is not held below one.
 """
 
 from __future__ import annotations
@@ -32,13 +32,25 @@ from pipelines.balance.base import (
     mirror_arm,
 )
 from pipelines.balance.changes import plays_the_same
-from pipelines.balance.guests import Guest, find_guest, gain, negative, no_gain, points_more, table_for, win_share
+from pipelines.balance.guests import (
+    Guest,
+    find_guest,
+    gain,
+    negative,
+    no_gain,
+    points_more,
+    table_for,
+    win_share,
+    wins_evenly,
+)
+from pipelines.balance.levels import keeps_limits
 from pipelines.balance.settings import settings
 from pipelines.findings.results import BatchSums
 from pipelines.stats.estimate import Estimate
 from pipelines.tables.base import Key
 from sim.bots import Entrant, family
 from sim.exact_parts import WHOLE
+from sim.rules import Variant
 
 CODE: Final = "F6"
 TITLE: Final = "Restricted play"
@@ -92,12 +104,12 @@ class Restricted(NamedTuple):
     entrant: Entrant
 
 
-def restricted(entrant: Entrant, threshold: int) -> list[Restricted]:
+def restricted(entrant: Entrant, variant: Variant) -> list[Restricted]:
     """List what a bot may be held back in; one that plays as it did is listed, too."""
     found = [Restricted(ALWAYS, None, _changed(entrant, _CHANGES[entrant.family, ALWAYS]))]
     values = _values(entrant)
     for limit in settings().restrictions.never_above:
-        if limit < threshold:
+        if limit < variant.threshold and keeps_limits(variant, entrant.family):
             held = {name: min(limit, values[name]) for name in _LIMITS[entrant.family]}
             found.append(Restricted(ABOVE, limit, _changed(entrant, held)))
     for restriction in (PILE, MEMORY):
@@ -118,7 +130,7 @@ def arms(place: Place, deals: Deals, levels: Levels) -> Iterator[Arm]:
     """Ask for every restricted bot that is another bot, and for the table of equals."""
     host = levels.entrant(*place)
     yield mirror_arm(place, deals, levels)
-    for one in restricted(host, place.variant.threshold):
+    for one in restricted(host, place.variant):
         if one.entrant != host:
             yield Arm(TABLES, table_for(place.variant, place.players, one.entrant, host), deals.arms)
 
@@ -130,7 +142,7 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     if equals is None:
         return None
     lines, deals = [], 0
-    for one in restricted(host, place.variant.threshold):
+    for one in restricted(host, place.variant):
         keys = {"restriction": one.restriction, "limit": one.limit}
         if one.entrant == host:
             lines.append(Line(keys, _identical(equals.games)))
@@ -140,7 +152,8 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
         if guest is None:
             return None
         deals = guest.deals
-        lines.append(_line(keys, guest, is_same=plays_the_same(found, TABLES, cell, equals.cell)))
+        same = wins_evenly(guest) and plays_the_same(found, TABLES, cell, equals.cell)
+        lines.append(_line(keys, guest, is_same=same))
     return Measured(CODE, place, deals, lines, Verdict(REPORTED, _sentence(lines)))
 
 

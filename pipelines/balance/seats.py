@@ -130,10 +130,8 @@ def headlines(place: Place) -> Sequence[Headline]:
 
 def half_width(edges: Sequence[Estimate]) -> float | None:
     """Give half the width of the widest interval; None where one has none."""
-    ends = [(edge.low, edge.high) for edge in edges]
-    if any(low is None or high is None for low, high in ends):
-        return None
-    return max((high - low) / 2 for low, high in ends if low is not None and high is not None)
+    halves = [(edge.high - edge.low) / 2 for edge in edges if edge.low is not None and edge.high is not None]
+    return max(halves) if len(halves) == len(edges) else None
 
 
 def _edges(one: Measured) -> list[Estimate]:

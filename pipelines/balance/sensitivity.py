@@ -113,7 +113,7 @@ def together(measured: Sequence[Measured]) -> list[Measured]:
     """Correct for all changes of the report, and name the largest of each place."""
     p_values = [p_value(line.numbers["change"]) for one in measured for line in one.lines]
     known = [p for p in p_values if p is not None]
-    adjusted = iter(false_discovery_control(known).tolist() if known else [])
+    adjusted = iter(false_discovery_control(known).tolist())
     findings = iter([_finding(None if p is None else next(adjusted)) for p in p_values])
     judged = []
     for one in measured:

@@ -11,19 +11,24 @@ from pipelines.balance.changes import plays_the_same
 from pipelines.balance.found import FoundRuns
 from pipelines.balance.guests import find_guest, table_for
 from pipelines.balance.levels import AssumedLevels, FoundLevels, find_limits, greedy_at, limit_arms, limits_of, pairings
-from pipelines.balance.limit_table import best_limit
+from pipelines.balance.limit_table import NO_CHOICE, best_limit
 from pipelines.balance.settings import settings
+from pipelines.stats.equivalence import NOT_DECIDED
 from pipelines.stats.estimate import EQUILIBRIUM, IDENTICAL, METHODS
-from sim.bots import parse_entrant
+from sim.bots import family, parse_entrant
 from sim.plan import Cell
 from sim.rules import Variant, named_variants
+from tests.pipelines.balance.made_guests import N_BATCHES, guest
 from tests.pipelines.balance.played import play
 
+STANDARD = named_variants()["standard"]
 SMALL = Variant.from_mapping({"base": "standard", "name": "small", "threshold": 3, "score_limit": 80})
 ONE_LIMIT = Place(Variant.from_mapping({"base": "standard", "name": "zero", "threshold": 0}), 2, LIMITED)
 """Nothing to choose: who calls at 0 calls whenever it is allowed."""
+NO_ASSAF = Variant.from_mapping({"base": "standard", "name": "safe", "assaf": False})
 PLACES = [Place(SMALL, players, level) for players in (2, 3) for level in (EAGER, LIMITED, TACTICIAN)]
 DEALS = Deals({2: 256, 3: 256}, 128, 128, 64)
+COUNTER_KEYS = [parameter.name for parameter in family("counter").parameters]
 MEASURES = (skill, restrictions, call_limits)
 
 
@@ -39,7 +44,12 @@ def found(tmp_path_factory):
     mirrors = SimpleNamespace(arms=lambda *place: [mirror_arm(*place)])
     # the same kernel as the tests of bots compile
     tables = play(
-        folder / "tables", [mirrors, *MEASURES], [*PLACES, ONE_LIMIT], DEALS, FoundLevels(limits), ("greedy", "random")
+        folder / "tables",
+        [mirrors, *MEASURES],
+        [*PLACES, ONE_LIMIT],
+        DEALS,
+        FoundLevels(limits),
+        ("greedy", "random"),
     )
     return FoundRuns({**limits.runs, **tables.runs})
 
@@ -51,10 +61,9 @@ def levels(found):
 
 class TestLevels:
     def test_limits_of__are_all_or_evenly_spread(self):
-        standard = named_variants()["standard"]
-        assert limits_of(standard) == (0, 1, 2, 3, 4, 5, 6, 7)
-        assert limits_of(standard, 5) == (0, 2, 4, 5, 7)
-        assert limits_of(standard, 2) == (0, 7)
+        assert limits_of(STANDARD) == (0, 1, 2, 3, 4, 5, 6, 7)
+        assert limits_of(STANDARD, 5) == (0, 2, 4, 5, 7)
+        assert limits_of(STANDARD, 2) == (0, 7)
         wide = Variant.from_mapping({"base": "standard", "name": "wide", "threshold": 50})
         assert limits_of(wide) == (0, 6, 13, 19, 25, 31, 38, 44, 50)
 
@@ -141,21 +150,44 @@ class TestCallLimits:
         own, hosts = greedy_at(SMALL, 1), greedy_at(SMALL, 3)
         cell = table_for(SMALL, 3, own, hosts)
         rows = {row.keys["entrant"]: row.numbers for row in found.rows(LIMITS, cell, "entrants")}
-        guest = find_guest(found, LIMITS, cell, own)
+        one = find_guest(found, LIMITS, cell, own)
         win = rows["greedy:call_at=1"]["win"]
-        assert (int(guest.wins.sum()), int(guest.games.sum())) == (win.events, win.n)
+        assert (int(one.wins.sum()), int(one.games.sum())) == (win.events, win.n)
         total = rows["greedy"]["total"]
-        assert int(guest.hosts_points.sum()) == total.events
-        assert total.n == 2 * (win.n + guest.stopped)
+        assert int(one.hosts_points.sum()) == total.events
+        assert total.n == 2 * (win.n + one.stopped)
 
     def test_strategies__of_better_bots_change_one_thing(self):
-        standard = named_variants()["standard"]
-        texts = [str(one.entrant) for one in call_limits.strategies(standard, TACTICIAN)]
+        texts = [str(one.entrant) for one in call_limits.strategies(STANDARD, TACTICIAN)]
         assert "tactician:call_at=2,call_at_three=2,call_at_two=2,call_at_one=2,after_pile=0" in texts
         assert {"tactician:call_at_one=4", "tactician:call_at_two=7", "tactician"} <= set(texts)
-        texts = [str(one.entrant) for one in call_limits.strategies(standard, COUNTER)]
+        texts = [str(one.entrant) for one in call_limits.strategies(STANDARD, COUNTER)]
         assert "counter:risk_one=1001,risk_two=1001,risk_more=1001,risk_cards=0,call_at=4" in texts
         assert "counter:risk_one=300,risk_two=300,risk_more=300" in texts
+
+    def test_own_judgement__is_one_limit_where_it_plays_as_one(self, monkeypatch, levels):
+        """A counter that has no Assaf to fear calls whenever it may; less is worse."""
+
+        def guest_at(_found, _run, _cell, entrant):
+            limit = dict(zip(COUNTER_KEYS, entrant.values, strict=True))["call_at"]
+            return guest([50 if limit >= 7 else 20] * N_BATCHES)
+
+        monkeypatch.setattr(call_limits, "find_guest", guest_at)
+        monkeypatch.setattr(call_limits, "plays_the_same", lambda *_: True)
+        got = call_limits.measure(Place(NO_ASSAF, 2, COUNTER), None, levels)
+        numbers = {tuple(line.keys.values()): line.numbers for line in got.lines}
+        assert numbers["any", 7, None]["gain"].method == IDENTICAL
+        assert got.verdict.word == NO_CHOICE
+        monkeypatch.setattr(call_limits, "plays_the_same", lambda *_: False)
+        got = call_limits.measure(Place(NO_ASSAF, 2, COUNTER), None, levels)
+        assert got.verdict.word == NOT_DECIDED, "its own judgement is as good"
+
+    def test_no_assaf__a_tactician_minds_no_limit(self, found, levels):
+        place = Place(NO_ASSAF, 2, TACTICIAN)
+        assert not list(call_limits.arms(place, DEALS, levels))
+        assert call_limits.measure(place, found, levels) is None
+        held = restrictions.restricted(parse_entrant("tactician"), NO_ASSAF)
+        assert [one.restriction for one in held] == ["always", "pile", "memory"]
 
     def test_measure__has_no_sense_without_a_threshold(self, found, levels):
         none = Variant.from_mapping({"base": "standard", "name": "none", "threshold": 0})
@@ -166,9 +198,9 @@ class TestRestrictions:
     def test_restricted__every_bot_in_everything(self):
         settings_limits = settings().restrictions.never_above
         for name in ("greedy", "greedy:call_at=2", "tactician", "counter"):
-            found = restrictions.restricted(parse_entrant(name), 7)
+            found = restrictions.restricted(parse_entrant(name), STANDARD)
             assert [one.restriction for one in found] == ["always", *["above"] * len(settings_limits), "pile", "memory"]
-        texts = [str(one.entrant) for one in restrictions.restricted(parse_entrant("tactician"), 7)]
+        texts = [str(one.entrant) for one in restrictions.restricted(parse_entrant("tactician"), STANDARD)]
         assert texts == [
             "tactician:call_at=50,call_at_three=50,call_at_two=50,call_at_one=50,after_pile=0",
             "tactician:call_at=3,call_at_three=3",
@@ -195,8 +227,8 @@ class TestRestrictions:
         played = play(tmp_path, [ask], PLACES[:1], DEALS)
         assert plays_the_same(played, TABLES, cells[3], equals)
         assert not plays_the_same(played, TABLES, cells[2], equals)
-        guest = find_guest(played, TABLES, cells[3], parse_entrant("greedy:call_at=3"))
-        line = restrictions._line({"restriction": "above", "limit": 3}, guest, is_same=True)
+        one = find_guest(played, TABLES, cells[3], parse_entrant("greedy:call_at=3"))
+        line = restrictions._line({"restriction": "above", "limit": 3}, one, is_same=True)
         assert line.numbers["loss"].value == line.numbers["points"].value == 0
         assert line.numbers["win"].value == pytest.approx(1 / 3)
 

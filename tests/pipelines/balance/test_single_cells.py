@@ -6,6 +6,7 @@ from pipelines.balance import opportunity, pace, risk, seats
 from pipelines.balance.base import EAGER, TABLES, Deals, Place, mirror
 from pipelines.balance.settings import settings
 from pipelines.stats.equivalence import NOT_DECIDED, OUTSIDE, WITHIN
+from pipelines.stats.estimate import Estimate
 from pipelines.stats.paired import paired_difference
 from sim.rules import Variant, named_variants
 from tests.pipelines.balance.played import Named, play
@@ -128,6 +129,7 @@ def test_risk__all_calls_are_the_calls_of_all_totals(found):
         )
         assert (above, below) == (int(overall.sums[name].above.sum()), int(overall.sums[name].below.sum()))
     assert sum(line.numbers["share"].value for line in by_total) == pytest.approx(1)
+    assert "share" not in overall.numbers
     # two players: what a call loses is 30 and the own hand, less the other's 0
     seven = by_total[7].numbers
     assert seven["loss"].value == seven["penalty"].value == 37
@@ -143,6 +145,8 @@ def test_opportunity__stands_beside_the_exact_chance(found):
     shares = [line.numbers["first_allowed"].value for line in opportunity.measure(DUEL, found, Named()).lines[1:]]
     assert sum(shares) + numbers["nobody"].value == pytest.approx(1)
     assert shares == sorted(shares, reverse=True)
+    sentence = opportunity.measure(DUEL, found, Named()).verdict.sentence
+    assert f"the first player is the first to be allowed in {100 * shares[0]:.2f} % (" in sentence
 
 
 def test_pace__the_gate_is_passed_or_says_what_it_needs(found):
@@ -165,3 +169,21 @@ def test_arms__are_the_mirror_cells_alone():
     for measure in MEASURES:
         (arm,) = measure.arms(FEW, Deals(DEALS, 200, 200, 200), Named())
         assert (arm.run, arm.cell, arm.deals) == (TABLES, mirror(FEW, Named()), 2_000)
+
+
+def test_measures__a_few_deals_have_numbers_and_no_test(tmp_path):
+    tiny = play(tmp_path, MEASURES, [DUEL], Deals({2: 10}, 10, 10, 10))
+    seat, called, first, length = (measure.measure(DUEL, tiny, Named()) for measure in MEASURES)
+    assert seat.verdict.word == NOT_DECIDED
+    assert "10 deals are too few to tell" in seat.verdict.sentence
+    assert seat.verdict.p_within is seat.verdict.p_outside is None
+    assert [line.keys["position"] for line in seat.lines] == [1, 2]
+    assert "no interval" in called.verdict.sentence
+    assert first.lines[0].numbers["exact"].value == 73 / 316_251
+    assert (length.verdict.word, length.verdict.more_games) == (NOT_DECIDED, None)
+
+
+def test_half_width__the_widest_where_all_have_one():
+    wide, narrow = (Estimate(0.0, -half, half, 100, "batch t") for half in (0.03, 0.01))
+    assert seats.half_width([narrow, wide]) == pytest.approx(0.03)
+    assert seats.half_width([narrow, wide._replace(low=None, high=None)]) is None
