@@ -87,7 +87,7 @@ TARGETS = (
     ),
     Target(
         "measures of a balance",
-        _sources("pipelines/balance", "paths comeback drama seats risk opportunity pace sensitivity changes"),
+        _sources("pipelines/balance", "paths comeback drama seats risk opportunity pace sensitivity"),
         _tests("pipelines/balance", "paths comeback drama single_cells sensitivity"),
     ),
 )
