@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+import sim.engine
 from sim.bots import parse_entrant
 from sim.engine import CellPlayer, Rows
+from sim.errors import BotFault
 from sim.exact_parts import WHOLE
 from sim.jit import JIT_ENABLED
 from sim.plan import Cell, Plan
@@ -57,6 +59,8 @@ def play(cell: Cell, n_deals: int) -> Rows:
     ("base", "changes", "players", "bots"),
     [
         ("standard", {}, 3, ("greedy", "random:call_percent=40")),
+        ("standard", {"max_rounds": 4}, 5, MIXED),
+        ("standard", {"max_rounds": 3}, 8, MIXED),
         ("slapdown", {"second_deck_from": 2}, 2, ("random:call_percent=30", "greedy")),
         ("dhumbal", {}, 3, ("dhumbal-balanced", "dhumbal-opportunistic:call_percent=30")),
         ("york", {}, 2, ("york-novice", "york-intermediate")),
@@ -144,6 +148,45 @@ def test_forks__do_not_depend_on_who_sits_where_or_how_deals_are_cut() -> None:
     ]
     for name, column in whole.items():
         assert (np.concatenate([part[name] for part in parts]) == column).all(), name
+
+
+@pytest.mark.nojit
+@without_compiler
+def test_forks__a_bot_that_goes_wrong_in_a_branch_alone_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`greedy` calls whenever it may, so it plays a low hand in a branch and nowhere else."""
+    from sim.kernels import dispatch
+    from sim.kernels.view import Play
+
+    well = dispatch.play_1
+
+    def wrong(params: Any, view: Any) -> Any:
+        if view.hand_total > view.rules.threshold:
+            return well(params, view)
+        return Play(np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0))
+
+    monkeypatch.setattr(dispatch, "play_1", wrong)
+    cell = cell_of(variant_of("standard"), 2, "greedy")
+    assert play(replace(cell, forks=0), 2).games["rounds"].tolist() == [3, 3]
+    with pytest.raises(BotFault) as caught:
+        play(cell, 2)
+    turn = caught.value.text.split(", ")[1].split(":")[0]
+    assert caught.value.text.endswith(f", in the round as it goes on without the call of {turn}")
+
+
+def test_forks__a_game_of_more_chances_than_there_is_room_for_gets_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    cell = cell_of(variant_of("standard", max_rounds=1000), 2, *MIXED)
+    whole = play(cell, 20)
+    a_game = np.unique(whole.forks["game"], return_counts=True)[1]
+    room = int(np.median(a_game))
+    assert a_game.min() < room < a_game.max()
+    monkeypatch.setattr(sim.engine, "CHANCES_A_PIECE", cell.variant.max_turns + room)
+    pieces = [
+        {name: column.copy() for name, column in {**rows.forks, "rounds": rows.rounds["turns"]}.items()}
+        for rows in CellPlayer(cell, 1).play(0, 20, GO_ON)
+    ]
+    assert len(pieces) > 10
+    for name, column in {**whole.forks, "rounds": whole.rounds["turns"]}.items():
+        assert (np.concatenate([piece[name] for piece in pieces]) == column).all(), name
 
 
 # A run
