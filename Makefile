@@ -19,7 +19,7 @@ export UV_PYTHON_DOWNLOADS = never
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench bench-against bench-guard ladder verify-engine verify-statistics verify-faults mutations lock clean
+.PHONY: help setup demo test check bench bench-against bench-guard ladder reproduce reproduce-small verify-engine verify-statistics verify-faults mutations lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,12 @@ bench-guard: $(READY) ## print the figure that the guard of the engine's speed i
 
 ladder: $(READY) ## measure what every bot wins against greedy, for `yaniv bots` (some minutes)
 	$(BIN)/python -m benchmarks.ladder
+
+reproduce: $(READY) ## play the published statistics again and say what differs (hours)
+	$(BIN)/python -m reports.reproduce full $(ARGS)
+
+reproduce-small: $(READY) ## do a hundredth of that
+	$(BIN)/python -m reports.reproduce small $(ARGS)
 
 verify-engine: $(READY) ## compare kernels and twin over 100,000 games a variant (long)
 	$(BIN)/python -m tests.verify_engine

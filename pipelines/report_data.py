@@ -137,7 +137,7 @@ def _cell(results: Results, seats: Data, seconds_per_turn: float) -> Data:
         "variant": variant.name,
         "source": variant.source,
         "changes": [
-            {"field": field, "standard": _plain(standard), "value": _plain(value)}
+            {"field": field, "standard": plain(standard), "value": plain(value)}
             for field, (standard, value) in variant.changes().items()
         ],
         "players": cell.players,
@@ -159,14 +159,15 @@ def _cell(results: Results, seats: Data, seconds_per_turn: float) -> Data:
         "claims": claims,
         "exact": {"opening": exact},
         "tables": {
-            name: _table(table, results.rows[name], seconds_per_turn) | {"stopped_rounds": rounds.events}
+            name: table_data(table, results.rows[name], seconds_per_turn) | {"stopped_rounds": rounds.events}
             for name, table in TABLES.items()
             if cell.cell.forks or not needs_forks(table)
         },
     }
 
 
-def _table(table: Table, rows: list[Row], seconds_per_turn: float) -> Data:
+def table_data(table: Table, rows: list[Row], seconds_per_turn: float) -> Data:
+    """Give a finished table as data, with turns of a game as minutes at this pace."""
     measures = table.used_measures(rows)
     described = [_measure(measure) for measure in measures]
     data = [_row(table, row, measures) for row in rows]
@@ -216,6 +217,6 @@ def _label(key: Key, row: Row) -> str | None:
     return dict(key.words).get(value)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Give a rule's value in JSON types."""
     return {str(key): item for key, item in value.items()} if hasattr(value, "items") else value

@@ -44,6 +44,7 @@ COMMANDS = {
     "resume": LazyCommand("sim.commands.resume:resume", "Finish a run that was broken off."),
     "extend": LazyCommand("sim.commands.extend:extend", "Add games to a finished run."),
     "verify": LazyCommand("sim.commands.verify:verify", "Check the files and rows of a run."),
+    "balance": LazyCommand("reports.commands.balance:balance", "Say how fair variants are and what their rules do."),
     "tournament": LazyCommand(
         "reports.commands.tournament:tournament", "Play everybody against everybody and rate them."
     ),

@@ -11,6 +11,7 @@ No byte of it depends on the time, the host, the number of threads, the locale o
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 from collections.abc import Iterator
 from functools import cached_property
@@ -175,6 +176,16 @@ class RunFolder:
         """
         self._refuse_strays()
         return [self.tallies.read_entry(cell, wanted) for cell, wanted in enumerate(self.deals)]
+
+    def contents(self) -> list[str]:
+        """Hash the values of each cell, whatever program wrote the files: equal for equal play, on any machine."""
+        if not self.plan.keeps_rows:
+            return ["" if entry is None else entry.part.content for entry in self.tally_entries]
+        digests = [hashlib.sha256() for _ in self.plan.cells]
+        for entry in self._entries:
+            for table, part in sorted(entry.parts.items()):
+                digests[entry.chunk.cell].update(f"{table} {part.content}\n".encode())
+        return [digest.hexdigest() for digest in digests]
 
     @property
     def data_bytes(self) -> int:

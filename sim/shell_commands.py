@@ -49,3 +49,8 @@ def tournament_command(folder: Path) -> str:
 def advice_command(folder: Path, deals: int, seed: int) -> str:
     """Write the command that plays what the test of the page's advice needs, and makes its page."""
     return f"yaniv report --advice {shlex.quote(str(folder))} --deals {deals} --seed {seed}"
+
+
+def balance_command(options: list[str], folder: Path) -> str:
+    """Write the command that finishes a balance and makes its report: the same that began it."""
+    return shlex.join(["yaniv", "balance", *options, "--out", str(folder)])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from pipelines.balance import MEASURES
-from pipelines.balance.base import PATHS, RUNS, TABLES, Arm, Levels, Measure, mirror_arm, play_key
+from pipelines.balance.base import LIMITED, LIMITS, PATHS, RUNS, TABLES, Arm, Levels, Measure, mirror_arm, play_key
+from pipelines.balance.levels import limit_arms
 from pipelines.balance.wish import Wish
 from sim.plan import DEFAULT_CHUNK, Cell, Plan
 
@@ -55,8 +56,25 @@ def part(run: str, wanted: Iterable[Arm], seed: int) -> Part | None:
     return Part(plan, tuple(deals.values()))
 
 
+def limits_part(wish: Wish) -> Part | None:
+    """Give the run that tells the call limit of the level *limited*; None where nobody asks for that level."""
+    if LIMITED not in wish.levels:
+        return None
+    wanted = (arm for variant, players in wish.tables for arm in limit_arms(variant, players, wish.deals))
+    return part(LIMITS, wanted, wish.seed)
+
+
 def later_parts(wish: Wish, levels: Levels) -> dict[str, Part]:
     """Give the runs that are played when the levels are known, by name."""
     wanted = list(arms(wish, levels))
     found = {run: part(run, wanted, wish.seed) for run in (TABLES, PATHS)}
     return {run: one for run, one in found.items() if one is not None}
+
+
+def kinds(part: Part) -> list[Part]:
+    """Cut a run into cells that take about the same time a game: by bots, players and decks."""
+    by: dict[tuple[Any, ...], dict[Cell, int]] = {}
+    for cell, deals in zip(part.plan.cells, part.deals, strict=True):
+        families = tuple(sorted(entrant.family for entrant in cell.lineup))
+        by.setdefault((families, cell.variant.n_decks(cell.players)), {})[cell] = deals
+    return [Part(replace(part.plan, cells=tuple(deals)), tuple(deals.values())) for deals in by.values()]

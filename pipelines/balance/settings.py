@@ -162,14 +162,16 @@ class Deals(_Part):
         Of each pairing of call limits, F10.
     paths
         Of the games that are followed round by round, F7 and F8.
-    share
-        None of these has more than this part of the mirror cells' deals, unless that were too few for an interval.
+    share, limits_share
+        Others have no more than this part of the mirror cells' deals, pairings of call limits no more than that,
+        unless it were too few for an interval: what the numbers above are of 240,000.
     """
 
     arms: Count
     limits: Count
     paths: Count
     share: Part
+    limits_share: Part
 
 
 class Settings(_Part):

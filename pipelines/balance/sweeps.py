@@ -107,3 +107,31 @@ def all_varied(variants: Sequence[Variant], sweeps: Sequence[Sweep]) -> tuple[Va
                 one = varied(one, sweep.field, value)
             found.append(one)
     return tuple(dict.fromkeys(found))
+
+
+class Series(NamedTuple):
+    """Variants that differ from one, which is among them, in nothing but a whole number; in rising order of it."""
+
+    field: str
+    values: tuple[int, ...]
+    variants: tuple[Variant, ...]
+
+
+LEAST_IN_SERIES: Final = 3
+"""Two variants are a difference, and no course of anything."""
+
+
+def series(variants: Sequence[Variant], base: Variant) -> list[Series]:
+    """Find the whole numbers that are varied around a base variant, whatever the variants are called."""
+    found = []
+    for field in RULE_FIELDS:
+        values: dict[int, Variant] = {}
+        for variant in variants:
+            value = getattr(variant, field)
+            others = all(getattr(variant, one) == getattr(base, one) for one in RULE_FIELDS if one != field)
+            if type(value) is int and others:
+                values.setdefault(value, variant)
+        if len(values) >= LEAST_IN_SERIES:
+            ordered = sorted(values.items())
+            found.append(Series(field, tuple(v for v, _ in ordered), tuple(one for _, one in ordered)))
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from math import ceil
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -66,9 +67,17 @@ class Wish(NamedTuple):
     def deals(self) -> Deals:
         """Give the deals of each kind of arm: a share of what mirrors get, enough for intervals, up to a limit."""
         wanted = settings().deals
-        share = max(MIN_BATCHES, int(max(self.games.values()) * wanted.share))
-        most = min(share, *self.games.values())
-        return Deals(self.games, *(min(most, limit) for limit in (wanted.arms, wanted.limits, wanted.paths)))
+
+        def deals(share: Fraction, most: int) -> int:
+            part = max(MIN_BATCHES, int(max(self.games.values()) * share))
+            return min(part, most, *self.games.values())
+
+        return Deals(
+            self.games,
+            deals(wanted.share, wanted.arms),
+            deals(wanted.limits_share, wanted.limits),
+            deals(wanted.share, wanted.paths),
+        )
 
     def as_mapping(self) -> dict[str, Any]:
         """Give all values as plain JSON types."""

@@ -13,7 +13,10 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True)
 class Figure:
-    """A chart (or none), what it shows in words, and the same numbers as a table and as CSV."""
+    """A chart (or none), what it shows in words, and the same numbers as a table and as CSV.
+
+    With `players` it is shown when that number of players is chosen on the page.
+    """
 
     id: str
     title: str
@@ -24,16 +27,18 @@ class Figure:
     height: int = HEIGHT
     wide: bool = False
     text_columns: list[str] = field(default_factory=list)
+    players: int | None = None
 
 
 @dataclass(frozen=True)
 class Section:
-    """One question: what was found in words, then figures."""
+    """One question: what was found in words, then figures, which `packed` holds instead on a page with very many."""
 
     id: str
     title: str
     paragraphs: list[str]
     figures: list[Figure]
+    packed: str = ""
 
 
 class Maker:

@@ -86,6 +86,9 @@ def render_page(
     template: str, data: Data, sections: list[Section], specs: list[Spec], plan: TableView, **more: Any
 ) -> str:
     """Fill a template of a page with its data, its sections and the charts in them."""
+    parcel: dict[str, Any] = {"specs": specs, "themes": THEMES}
+    if any(section.packed for section in sections):
+        parcel = {"packed": pack(json.dumps(parcel))}
     frame = {"title": data["run"]["title"], "cards": [], "matrix": None, "details": []}
     return page_environment().get_template(template).render(
         **frame | more,
@@ -93,7 +96,7 @@ def render_page(
         data=data,
         sections=sections,
         plan=plan,
-        parcel={"specs": specs, "themes": THEMES},
+        parcel=parcel,
         styles=own_text("page.css"),
         script=own_text("page.js"),
         library=chart_library(),
@@ -177,8 +180,12 @@ def _detail(cell: Data, name: str, specs: list[Spec]) -> dict[str, str]:
             specs=specs,
         )
     )
-    packed = base64.b64encode(zlib.compress(html.encode(), 9)).decode()
-    return {"id": overview.anchor(cell), "label": name, "packed": packed}
+    return {"id": overview.anchor(cell), "label": name, "packed": pack(html)}
+
+
+def pack(html: str) -> str:
+    """Pack a part of a page, which the page's script unpacks: tables shrink to a sixth."""
+    return base64.b64encode(zlib.compress(html.encode(), 9)).decode()
 
 
 def collect_specs(specs: list[Spec], sections: list[Section]) -> None:

@@ -1,7 +1,13 @@
 // Draws the charts: each one when it comes near the window, in the theme of the moment.
 "use strict";
-(() => {
-  const { specs, themes } = JSON.parse(document.getElementById("charts").textContent);
+(async () => {
+  async function unpacked(packed) {
+    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+  }
+
+  const parcel = JSON.parse(document.getElementById("charts").textContent);
+  const { specs, themes } = parcel.packed ? JSON.parse(await unpacked(parcel.packed)) : parcel;
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   const theme = () => (dark.matches ? "dark" : "light");
   const drawn = new Map();
@@ -63,13 +69,12 @@
   );
   const watch = (root) => root.querySelectorAll("[data-chart]").forEach((place) => near.observe(place));
 
-  // The cells of a large run travel packed; one is unpacked when it is opened.
+  // The cells of a large run travel packed; one is unpacked when it is opened. So do the figures of a page with very
+  // many, which are unpacked at once.
   async function unpack(inside) {
     const packed = inside.dataset.packed;
     delete inside.dataset.packed;
-    const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    inside.innerHTML = await new Response(stream).text();
+    inside.innerHTML = await unpacked(packed);
     watch(inside);
   }
 
@@ -86,8 +91,13 @@
     if (target instanceof HTMLDetailsElement) target.open = true;
   }
   window.addEventListener("hashchange", unfold);
-  unfold();
   watch(document);
+  const sections = document.querySelectorAll(".charts[data-packed]");
+  if (sections.length) {
+    await Promise.all([...sections].map(unpack));
+    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  }
+  unfold();
 
   const dress = () => (document.documentElement.dataset.theme = theme());
   dress();

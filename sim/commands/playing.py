@@ -9,7 +9,7 @@ import shlex
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
@@ -19,7 +19,6 @@ from sim.shown import counted
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sim.plan import Plan
     from sim.run_folder import RunFolder
     from sim.runner import Have, Played
     from sim.stopping import StopRequest
@@ -29,6 +28,15 @@ SIGNALLED = 128  # plus the number of the signal, as shells have it
 MAX_THREADS = 1024
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class Hashed(Protocol):
+    """What is played, in whatever form."""
+
+    @property
+    def hash(self) -> str:
+        """Hex SHA-256 of all that decides the results."""
+        ...
 
 
 def playing_options(command: _Command) -> _Command:
@@ -123,7 +131,7 @@ def so_far(folder: RunFolder, have: Have, played: Played) -> str:
     return f"{kept}, {missing:,} {'is' if missing == 1 else 'are'} missing"
 
 
-def folder_name(parts: Iterable[str], plan: Plan) -> str:
+def folder_name(parts: Iterable[str], plan: Hashed) -> str:
     """Name a run for what is played in it: letters, digits and hyphens, cut to what any disk takes."""
     plain = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(parts)).strip("-")
     return plain if len(plain) <= 100 else f"{plain[:83]}-{plan.hash[:16]}"

@@ -24,6 +24,8 @@ SECONDS: Final = 0.4
 FIRST_DEALS: Final = 1
 TICK: Final = 0.1
 
+_How = tuple["StopRequest", Callable[[str], None], tuple[str, ...]]
+
 
 class Needed(NamedTuple):
     """What was measured.
@@ -40,14 +42,18 @@ class Needed(NamedTuple):
     at_least: bool
 
 
-def seconds_a_game(plan: Plan, stop: StopRequest, announce: Callable[[str], None]) -> Needed | None:
+def seconds_a_game(
+    plan: Plan, stop: StopRequest, announce: Callable[[str], None], also: tuple[str, ...] = ()
+) -> Needed | None:
     """Measure what a game takes, over cells of a plan; None when somebody asked to stop.
 
     Compiles what the plan needs. The deals are those of the plan, played in memory; in a thread, for a compiler that
-    is busy would keep the one that hears signals from answering.
+    is busy would keep the one that hears signals from answering. `also` as in `play_run`, beside the plan's families.
     """
     found: queue.Queue[Needed | None | Exception] = queue.Queue()  # no SimpleQueue, see sim.runner
-    worker = threading.Thread(target=_measure, args=(plan, stop, announce, found), name="player-try", daemon=True)
+    worker = threading.Thread(
+        target=_measure, args=(plan, (stop, announce, also), found), name="player-try", daemon=True
+    )
     worker.start()
     while not stop.is_set:
         with contextlib.suppress(queue.Empty):
@@ -58,25 +64,20 @@ def seconds_a_game(plan: Plan, stop: StopRequest, announce: Callable[[str], None
     return None
 
 
-def _measure(
-    plan: Plan,
-    stop: StopRequest,
-    announce: Callable[[str], None],
-    found: queue.Queue[Needed | None | Exception],
-) -> None:
+def _measure(plan: Plan, how: _How, found: queue.Queue[Needed | None | Exception]) -> None:
     try:
-        found.put(_try_cells(plan, stop, announce))
+        found.put(_try_cells(plan, *how))
     except Exception as error:
         found.put(error)
 
 
-def _try_cells(plan: Plan, stop: StopRequest, announce: Callable[[str], None]) -> Needed | None:
+def _try_cells(plan: Plan, stop: StopRequest, announce: Callable[[str], None], also: tuple[str, ...]) -> Needed | None:
     from sim.engine import CellPlayer
 
     chosen = sorted({number * len(plan.cells) // CELLS for number in range(CELLS)})
     spent, games, at_least = 0.0, 0, False
     for number in chosen:
-        player = CellPlayer(plan.cells[number], plan.seed, also=plan.families)
+        player = CellPlayer(plan.cells[number], plan.seed, also=(*plan.families, *also))
         player.ready(announce)
         if stop.is_set:
             return None

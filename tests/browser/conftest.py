@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from pipelines.advice import statements
+from pipelines.balance import arms
 from reports.pages.call_chart import write_chart
 from reports.pages.run_report import write_report
 from tests.reports.made_up import cell, report
@@ -49,7 +50,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory):
-    """Addresses of the pages: one cell, several cells, hostile names; a tournament, advice, call charts."""
+    """Addresses of the pages: one cell, several cells, hostile names; a tournament, advice, balance, call charts."""
     lineup = (f"greedy{HOSTILE}", "random", "=cmd()", "random")
     several = [cell(), cell(1, "yaniv5"), cell(2, HOSTILE, lineup)]
     made = {
@@ -61,6 +62,7 @@ def pages(tmp_path_factory):
     addresses = {name: write_report(data, folder / name)[0].as_uri() for name, data in made.items()}
     chart = write_chart(charts(chart_of("standard", "greedy", 3), chart_of(HOSTILE, UNCLOSED, 7)), folder / "chart")
     played = {"chart": chart, "tournament": tournament(folder / "tournament"), "advice": advice(folder / "advice")}
+    played["balance"] = balance(folder / "balance")
     return addresses | {name: page.as_uri() for name, page in played.items()}
 
 
@@ -80,6 +82,17 @@ def advice(folder):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(statements, "STATEMENTS", STATEMENTS)
         assert yaniv("report", "--advice", folder, "--deals", 70, "--quiet") == 0
+    return folder / "report" / "index.html"
+
+
+def balance(folder):
+    """Play a small balance, one of its variants with a hostile name; gives the page."""
+    house = folder.with_suffix(".toml")
+    house.write_text(f'name = "{UNCLOSED}"\nthreshold = 6\n')
+    options = ("--variants", f"standard,yaniv5,{house}", "--players", "2-3", "--levels", "eager", "--games", 66)
+    with pytest.MonkeyPatch.context() as patch:  # the others play arms of their own, which take a while
+        patch.setattr(arms, "MEASURES", ("seats", "risk", "live_decision", "opportunity", "pace"))
+        assert yaniv("balance", *options, "--out", folder, "--quiet") == 0
     return folder / "report" / "index.html"
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.reports.made_up_advice import STATEMENTS
 
 WIDTHS = (380, 800, 1280)
-CHARTS = {"one": 5, "several": 5, "tournament": 5, "advice": 4}
+CHARTS = {"one": 5, "several": 5, "tournament": 5, "advice": 4, "balance": 15}
 """The fewest that a page shows without anything unfolded."""
 
 
@@ -44,6 +44,30 @@ def test_page__the_matrix_shows_the_measure_that_is_chosen(visit):
     measures = {shown.nth(i).get_attribute("data-measure") for i in range(shown.count())}
     assert len(measures) == 1
     assert before not in measures
+
+
+def test_balance__charts_are_of_the_players_that_are_chosen_by_key(visit, draw_all):
+    seen = visit("balance")
+    draw_all(seen.page)
+    shown = seen.page.locator("figure[data-players]:visible")
+    assert {shown.nth(i).get_attribute("data-players") for i in range(shown.count())} == {"2"}
+    seen.page.get_by_role("radio", name="2 players").focus()
+    seen.page.keyboard.press("ArrowRight")
+    draw_all(seen.page)
+    assert {shown.nth(i).get_attribute("data-players") for i in range(shown.count())} == {"3"}
+    assert seen.complaints == []
+
+
+def test_balance__a_verdict_leads_to_its_row_with_an_example_game(visit):
+    seen = visit("balance", 380)
+    seen.page.locator(".matrix a:visible").first.click()
+    row = seen.page.locator("details.cell[open]")
+    row.locator("[data-chart]").first.scroll_into_view_if_needed()
+    row.locator("svg.marks").first.wait_for()
+    assert "yaniv replay" in row.locator("code").first.inner_text()
+    assert seen.page.evaluate("document.documentElement.scrollWidth") <= 380
+    assert seen.page.evaluate("window.wasRun") is None
+    assert seen.complaints == []
 
 
 def test_chart__tooltip_says_estimate_interval_and_n(visit):
@@ -128,7 +152,9 @@ CONTRASTS = """
 """
 
 
-@pytest.mark.parametrize(("name", "texts"), [("one", 300), ("tournament", 150), ("advice", 100), ("chart", 1000)])
+@pytest.mark.parametrize(
+    ("name", "texts"), [("one", 300), ("tournament", 150), ("advice", 100), ("balance", 300), ("chart", 1000)]
+)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_page__text_has_contrast(visit, draw_all, name, texts, scheme):
     page = visit(name, scheme=scheme).page

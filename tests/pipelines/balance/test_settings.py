@@ -16,7 +16,8 @@ def test_settings__are_those_of_the_statistics():
     assert found.length.stopped_limit == 1e-4
     assert (found.comeback.after, found.drama.decided, found.drama.step) == (Fraction(1, 3), Fraction(4, 5), 10)
     assert found.sensitivity.steps == (-2, -1, 1, 2)
-    assert (found.deals.arms, found.deals.limits, found.deals.share) == (20_000, 5_000, Fraction(1, 10))
+    assert (found.deals.arms, found.deals.limits) == (20_000, 5_000)
+    assert (found.deals.share, found.deals.limits_share) == (Fraction(1, 12), Fraction(1, 48))
 
 
 @pytest.mark.parametrize(

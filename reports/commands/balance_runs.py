@@ -1,0 +1,177 @@
+"""What `yaniv balance` plays: its runs one after the other, told beforehand with the time they will take."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from sim.commands.playing import failures_end, leave, play_missing, so_far
+from sim.errors import InputError
+
+if TYPE_CHECKING:
+    from pipelines.balance.arms import Part
+    from pipelines.balance.found import FoundRuns
+    from pipelines.balance.levels import FoundLevels
+    from pipelines.balance.wish import Wish
+    from sim.stopping import StopRequest
+
+
+class Playing(NamedTuple):
+    """How a balance is played, none of which its results depend on.
+
+    Attributes
+    ----------
+    folder
+        Of the balance; its runs lie in it.
+    go_on
+        The command that goes on.
+    """
+
+    folder: Path
+    go_on: str
+    threads: int
+    quiet: bool
+    dry_run: bool
+
+    def tell(self, line: str) -> None:
+        """Say something on the way."""
+        if not self.quiet:
+            click.echo(line, err=True)
+
+
+def play_balance(wish: Wish, playing: Playing) -> tuple[FoundRuns, FoundLevels] | None:
+    """Tell what is played and how long it takes, then play what is missing; None where only the telling was asked for.
+
+    Raises
+    ------
+    InputError
+        When the folder holds something else.
+    """
+    from pipelines.balance.arms import later_parts, limits_part
+    from pipelines.balance.base import LIMITS
+    from pipelines.balance.found import FoundRuns
+    from pipelines.balance.levels import FoundLevels
+    from pipelines.balance.wish import WISH_FILE, keep_wish
+    from pipelines.run import open_run
+    from sim.run_session import make_folder
+    from sim.stopping import stop_on_signals
+
+    with stop_on_signals() as stop:
+        if playing.dry_run or not (playing.folder / WISH_FILE).exists():
+            _tell_plan(wish, playing, stop)
+            if playing.dry_run:
+                return None
+        make_folder(playing.folder, WISH_FILE)
+        keep_wish(playing.folder, wish)
+        limits = limits_part(wish)
+        runs = {}
+        if limits is not None:
+            _play(LIMITS, limits, playing, stop)
+            runs[LIMITS] = open_run(playing.folder / LIMITS)
+        levels = FoundLevels(FoundRuns(runs))
+        for name, part in later_parts(wish, levels).items():
+            _play(name, part, playing, stop)
+            runs[name] = open_run(playing.folder / name)
+    return FoundRuns(runs), levels
+
+
+def _play(name: str, part: Part, playing: Playing, stop: StopRequest) -> None:
+    from sim.run_folder import RUN_FILE, RunFolder
+    from sim.run_session import create_run, reopen_run
+
+    path = playing.folder / name
+    session: contextlib.AbstractContextManager[RunFolder]
+    if (path / RUN_FILE).exists():
+        there = RunFolder.open(path)
+        if (there.plan, there.deals) != (part.plan, part.deals):
+            raise InputError(
+                f"{path}: was begun by another version, which plays other cells; finish it with that one, or choose"
+                " another --out"
+            )
+        if there.is_complete:
+            return
+        session = reopen_run(path)
+    else:
+        session = create_run(path, part.plan, part.deals)
+    with failures_end(path, lambda _: playing.go_on), session as folder:
+        playing.tell(f"{name}: {len(part.plan.cells):,} cells, {part.games:,} games")
+        have, played = play_missing(folder, playing.threads, stop, quiet=playing.quiet, also=part.plan.families)
+        if stop.signal is not None:
+            click.echo(f"stopped: {so_far(folder, have, played)}; go on with: {playing.go_on}", err=True)
+            leave(stop.exit_status)
+
+
+def _tell_plan(wish: Wish, playing: Playing, stop: StopRequest) -> None:
+    """Print what will be played, and how long it takes by a short try."""
+    from pipelines.balance.arms import later_parts, limits_part
+    from pipelines.balance.base import LIMITS
+    from pipelines.balance.levels import AssumedLevels
+
+    if playing.quiet and not playing.dry_run:
+        return
+    limits = limits_part(wish)
+    parts = ({} if limits is None else {LIMITS: limits}) | later_parts(wish, AssumedLevels(limits is not None))
+    for line in _plan_lines(wish, parts):
+        click.echo(line, err=not playing.dry_run)
+    seconds = 0.0
+    for part in parts.values():
+        needed = _seconds(part, stop)
+        if needed is None:
+            click.echo("stopped before anything was written", err=True)
+            leave(stop.exit_status)
+        else:
+            seconds += needed
+    click.echo(_time_line(seconds, playing.threads), err=not playing.dry_run)
+
+
+def _plan_lines(wish: Wish, parts: dict[str, Any]) -> Iterator[str]:
+    variants, players = (len(set(found)) for found in zip(*wish.tables, strict=True))
+    games = sum(part.games for part in parts.values())
+    cells = sum(len(part.plan.cells) for part in parts.values())
+    yield (
+        f"{len(wish.places):,} rows: {variants} variants, {players} numbers of players where the deck allows it,"
+        f" {len(wish.levels)} levels of play"
+    )
+    yield f"{cells:,} cells, {games:,} games"
+    yield from (f"left out: {line}" for line in wish.left_out)
+
+
+def _seconds(part: Part, stop: StopRequest) -> float | None:
+    """Guess what a run takes on one thread, from a few deals of a few cells of each kind."""
+    from dataclasses import replace
+
+    from pipelines.balance.arms import kinds
+    from sim.tournaments.time_needed import seconds_a_game
+
+    total = 0.0
+    for kind in kinds(part):
+        one = replace(kind.plan, cells=kind.plan.cells[len(kind.deals) // 2 :][:1])
+        needed = seconds_a_game(one, stop, lambda line: click.echo(line, err=True), part.plan.families)
+        if needed is None:
+            return None
+        total += needed.seconds * kind.games
+    return total
+
+
+def _time_line(seconds: float, threads: int) -> str:
+    from sim.progress import duration
+
+    return f"about {duration(seconds / threads)} on {threads} {'thread' if threads == 1 else 'threads'}"
+
+
+def measuring(total: int, playing: Playing) -> Callable[[int], None]:
+    """Tell the progress of measuring now and then."""
+    last = time.monotonic()
+
+    def tell(done: int) -> None:
+        nonlocal last
+        if time.monotonic() - last > 5 and done < total:
+            last = time.monotonic()
+            playing.tell(f"measured {done:,} of {total:,} rows")
+
+    return tell
