@@ -12,8 +12,8 @@ import numpy as np
 from sim import rng
 from sim.bot_fault import illegal_play, raised
 from sim.bots import NAMES, family, family_module
-from sim.errors import TooManyTurns
-from sim.forking import CHANCES_A_PIECE, begin, new_forks, turned_round, with_room, with_wins
+from sim.errors import BotFault, TooManyTurns
+from sim.forking import CHANCES_A_PIECE, begin, branch_words, new_forks, turned_round, with_room, with_wins
 from sim.jit import compile_or_load, wanting
 from sim.kernels.dispatch import N_PLACES
 from sim.kernels.games import Columns, Job, Played, Setup, play_games
@@ -271,11 +271,15 @@ class CellPlayer:
         except MemoryError:
             raise
         except Exception as error:
-            raise raised(note, error) from error
+            raise self._within(raised(note, error)) from error
         fault = illegal_play(note, self.cell)
         if fault is not None:
-            raise fault
+            raise self._within(fault)
         return played
+
+    def _within(self, fault: BotFault) -> BotFault:
+        """Say so where it happened in a branch, which a replay of the game does not show."""
+        return fault if self._forks is None else BotFault(fault.game, fault.text + branch_words(self._forks))
 
     def _reserve(self, n_games: int) -> None:
         """Always the same room for rounds and turns, for it decides where pieces end."""

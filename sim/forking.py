@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from sim import rng
 from sim.exact_parts import WHOLE
-from sim.kernels.forks import N_TURNED, PLACE_SIZE, STATE_SIZE, USED, ForkColumns, Forks
+from sim.kernels.forks import BRANCH_TURN, N_TURNED, NOW_TURNED, PLACE_SIZE, STATE_SIZE, USED, ForkColumns, Forks
 from sim.kernels.philox import new_stream
 from sim.kernels.state import MAX_PLAYERS, new_table
 
@@ -63,6 +63,16 @@ def turned_round(forks: Forks, rows: Columns) -> Forks:
     forks = forks._replace(turned=np.ascontiguousarray(turned))
     forks.state[USED], forks.state[N_TURNED] = 0, len(turned)
     return forks
+
+
+def branch_words(forks: Forks) -> str:
+    """Say where in a branch play stands; nothing where it is in the game itself."""
+    if forks.state[N_TURNED]:
+        _game, number, turn = forks.turned[forks.state[NOW_TURNED]].tolist()
+        return f", in the game as it goes on from round {number}, turn {turn} with the other decision on the call"
+    if forks.state[BRANCH_TURN]:
+        return f", in the round as it goes on without the call of turn {forks.state[BRANCH_TURN]}"
+    return ""
 
 
 def with_wins(

@@ -24,7 +24,8 @@ DuckDB, rounds by number of turns:
 The entry of a cell in `manifest/` gives the deals that are in the sums, the deals a batch, and of the file its size,
 its number of rows, its SHA-256 (`sha256`) and a SHA-256 of its values (`content`): for each tally in the order below
 the line `TALLY cell C rows N` and a line feed, then all keys row by row, the batch first, then all sums row by row, as
-64-bit little-endian integers.
+64-bit little-endian integers. A tally of forks (chances to call that were played both ways) has its
+line only where it has rows.
 """
 
 

@@ -40,6 +40,12 @@ TARGETS = (
         nojit=True,
     ),
     Target(
+        "forks",
+        (*_sources("sim/kernels", "forks"), *_sources("sim", "forking")),
+        _tests("sim", "forks"),
+        nojit=True,
+    ),
+    Target(
         "chance",
         (*_sources("sim", "rng"), *_sources("sim/kernels", "philox stock")),
         _tests("sim", "rng reshuffle equality"),

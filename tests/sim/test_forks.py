@@ -13,6 +13,7 @@ import pytest
 
 from sim.bots import parse_entrant
 from sim.engine import CellPlayer, Rows
+from sim.errors import BotFault
 from sim.exact_parts import WHOLE
 from sim.jit import JIT_ENABLED
 from sim.plan import Cell, Plan
@@ -144,6 +145,29 @@ def test_forks__do_not_depend_on_who_sits_where_or_how_deals_are_cut() -> None:
     ]
     for name, column in whole.items():
         assert (np.concatenate([part[name] for part in parts]) == column).all(), name
+
+
+@pytest.mark.nojit
+@without_compiler
+def test_forks__a_bot_that_goes_wrong_in_a_branch_alone_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`greedy` calls whenever it may, so it plays a low hand in a branch and nowhere else."""
+    from sim.kernels import dispatch
+    from sim.kernels.view import Play
+
+    well = dispatch.play_1
+
+    def wrong(params: Any, view: Any) -> Any:
+        if view.hand_total > view.rules.threshold:
+            return well(params, view)
+        return Play(np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0))
+
+    monkeypatch.setattr(dispatch, "play_1", wrong)
+    cell = cell_of(variant_of("standard"), 2, "greedy")
+    assert play(replace(cell, forks=0), 2).games["rounds"].tolist() == [3, 3]
+    with pytest.raises(BotFault) as caught:
+        play(cell, 2)
+    turn = caught.value.text.split(", ")[1].split(":")[0]
+    assert caught.value.text.endswith(f", in the round as it goes on without the call of {turn}")
 
 
 # A run
