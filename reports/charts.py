@@ -235,14 +235,17 @@ def steps(key: Key, measure: Measure, series: Key) -> Spec:
 
 
 @cache
-def words(across: Key, down: Key, word: Key) -> Spec:
-    """A mark for each word at the crossings of two keys; words differ in colour and shape."""
+def words(across: Key, down: Key, word: Key, known: tuple[str, ...] = ()) -> Spec:
+    """A mark for each word at the crossings of two keys; `known` words look the same in every chart."""
+    colours, shapes = alt.Scale(), alt.Scale(range=SHAPES)
+    if known:
+        colours, shapes = alt.Scale(domain=list(known)), alt.Scale(domain=list(known), range=SHAPES)
     marks = alt.Chart(alt.NamedData(name="rows")).mark_point(style="main-point", filled=True, size=170)
     chart = marks.encode(
         x=alt.X(f"{across.text}:O", title=across.title, sort=None, axis=alt.Axis(labelAngle=0)),
         y=alt.Y(f"{down.text}:N", title=down.title or None, sort=None, axis=_row_axis()),
-        color=_color(word),
-        shape=alt.Shape(f"{word.text}:N", title=word.title, sort=None, scale=alt.Scale(range=SHAPES)),
+        color=alt.Color(f"{word.text}:N", title=word.title, sort=None, scale=colours),
+        shape=alt.Shape(f"{word.text}:N", title=word.title, sort=None, scale=shapes),
         tooltip=[alt.Tooltip(f"{one.text}:N", title=one.title or " ") for one in (across, down, word)],
     )
     return _finish([chart], None)

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import click
 
+from reports.readme_figures import main as fill_readme
 from sim.commands.options import NUMBER
 from sim.commands.playing import count_threads
 from sim.errors import InputError
@@ -45,6 +46,8 @@ def reproduce(which: str, out: Path | None, threads: int | None, write: bool) ->
             _write(target, found, text)
         else:
             differing += _tell(name, _compare(target, found))
+    if write:
+        fill_readme()
     (folder / COMPARED).write_text(json.dumps({"differing": differing}) + "\n")
     seconds = time.monotonic() - begin
     click.echo(f"{which}: {'published' if write else f'{differing:,} values differ'}, after {seconds:,.0f} s")

@@ -15,6 +15,7 @@ from pipelines.balance.settings import settings
 from pipelines.balance.sweeps import Series, series
 from pipelines.balance.told_numbers import number_sentences
 from pipelines.balance.wish import Wish
+from pipelines.call_chart.squares import words_for
 from pipelines.findings.numbers import Data, number, rounded, scaled, so_many, with_interval
 from pipelines.report_data import methods_in, plain, run_facts, table_data
 from pipelines.run import RunCell
@@ -28,6 +29,9 @@ from sim.shell_commands import replay_command
 
 FORMAT: Final = 1
 """Changes when a reader of the data would have to change."""
+
+CALLS: Final = "F3"
+"""The measure whose rows by total, opponents and their smallest hand are a call chart."""
 
 CURVES: Final = ("game_survival", "assaf_by_turn")
 """Standard tables that every place shows beside its measures."""
@@ -181,14 +185,23 @@ def _replay(found: FoundRuns, played: RunCell) -> str:
 
 
 def _measured(measure: Measure, measured: Measured, pace: float) -> Data:
-    verdict = measured.verdict
+    verdict, rows = measured.verdict, list(_rows(measure, measured, pace))
+    if measure.CODE == CALLS:
+        _add_words(rows, measured)
     return {
-        "rows": list(_rows(measure, measured, pace)),
+        "rows": rows,
         "verdict": None if verdict is None else verdict._asdict() | {
             "p_within": rounded(verdict.p_within), "p_outside": rounded(verdict.p_outside)
         },
         "warnings": list(measured.warnings),
     }  # fmt: skip
+
+
+def _add_words(rows: list[Data], measured: Measured) -> None:
+    """Say of every square of the call chart what to do, as the chart itself does."""
+    squares = [at for at, line in enumerate(measured.lines) if all(key is not None for key in line.keys.values())]
+    for at, word in zip(squares, words_for([measured.lines[at].numbers["tau"] for at in squares]), strict=True):
+        rows[at]["word"] = word
 
 
 def _rows(measure: Measure, measured: Measured, pace: float) -> Iterator[Data]:

@@ -60,7 +60,7 @@ def squares(chances: pl.DataFrame, n_batches: int) -> list[Square]:
         How many there are.
     """
     found = list(_estimates(chances, n_batches))
-    words = _words([tau for _, tau in found])
+    words = words_for([tau for _, tau in found])
     made = [Square(*key, tau, word) for (key, tau), word in zip(found, words, strict=True)]
     return sorted(made, key=lambda one: (one.opponents, one.total, one.least_cards or 0))
 
@@ -80,7 +80,8 @@ def _dense(part: pl.DataFrame, name: str, n_batches: int) -> Any:
     return made
 
 
-def _words(taus: Sequence[Estimate]) -> list[str]:
+def words_for(taus: Sequence[Estimate]) -> list[str]:
+    """Give the word of each square of one chart, from calling less waiting in each."""
     known = [at for at, tau in enumerate(taus) if tau.low is not None and tau.variance]
     words = [TOO_FEW] * len(taus)
     if known:

@@ -1,12 +1,16 @@
 import json
 import re
+import shlex
 import shutil
+import signal
+import time
 from pathlib import Path
 
 import pytest
 
 import pipelines.balance.data
 from pipelines.balance import arms
+from tests.lives import eventually
 from tests.run_helpers import contents, refused, yaniv
 
 SMALL = ("--variants", "standard,no-assaf", "--players", 2, "--levels", "eager", "--games", 66)
@@ -114,3 +118,27 @@ def test_balance__files_of_others_stay(folder, tmp_path, capsys):
 
 def test_balance__a_pace_that_is_none_is_refused(capsys):
     assert "--seconds-per-turn: 0" in refused(capsys, "balance", "--seconds-per-turn", 0)
+
+
+@pytest.mark.parametrize(("number", "expected"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_fault_05_07_balance__stops_within_a_second_and_says_how_to_go_on(lives, tmp_path, number, expected):
+    path = tmp_path / "it's a balance"
+    options = ["--variants", "standard,no-assaf", "--players", "3", "--levels", "eager", "--games", "2000000"]
+    life = lives.begin("balance", *options, "--out", path)
+    eventually(lambda: any(path.glob("tables/manifest/*/*.json")))
+    start = time.monotonic()
+    life.kill(number)
+    assert life.wait() == expected
+    assert time.monotonic() - start < 1
+    command = life.err.rpartition("go on with: ")[2].strip()
+    assert shlex.split(command) == ["yaniv", "balance", *options, "--out", str(path)]
+    assert "Traceback" not in life.err
+
+
+def test_balance__interrupted_while_measuring_says_that_all_games_are_kept(folder, monkeypatch, capsys):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pipelines.balance.measuring.measure_all", interrupted)
+    assert yaniv("balance", *SMALL, "--out", folder) == 130
+    assert "all games are kept; make the report with: yaniv balance --variants" in capsys.readouterr().err

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from reports.charts import Spec
+from reports.pages.balance.calls import call_sections
 from reports.pages.balance.curves import curve_figures
 from reports.pages.balance.forest import forest_section
 from reports.pages.balance.headlines import headline_figures
@@ -83,6 +84,8 @@ def _sections(data: Data) -> Iterator[Section]:
         figures += curve_figures(data, name)
         if figures:
             yield Section(name, title, [_about(data, code) for code in here], figures)
+        if name == "decision":
+            yield from call_sections(data)
     yield from series_sections(data)
     if data["effects"]["rows"]:
         yield forest_section(data)
