@@ -10,10 +10,11 @@ from scipy.stats import false_discovery_control
 from pipelines.balance.base import Headline, Measure, Measured, Place
 from pipelines.balance.changes import change, p_value
 from pipelines.balance.measuring import Results
+from pipelines.balance.settings import settings
 from pipelines.stats.paired import PairedDifference
 from sim.rules import Variant, named_variants
 
-RATE: Final = 0.05
+RATE: Final = settings().alpha
 """Share of false findings that is borne among those called a change (Benjamini-Hochberg)."""
 
 
