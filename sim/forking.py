@@ -47,8 +47,8 @@ def new_forks(cell: Cell, seed: int) -> Forks:
 
 
 def with_room(forks: Forks, n_rows: int) -> Forks:
-    """Give it room for so many rows; what is in them is lost."""
-    return forks if forks.rows.game.size >= n_rows else forks._replace(rows=new_fork_columns(n_rows))
+    """Give it room for just so many rows, for it decides where pieces end; what is in them is lost."""
+    return forks if forks.rows.game.size == n_rows else forks._replace(rows=new_fork_columns(n_rows))
 
 
 def begin(forks: Forks) -> Forks:

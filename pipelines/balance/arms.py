@@ -56,6 +56,11 @@ def part(run: str, wanted: Iterable[Arm], seed: int) -> Part | None:
     return Part(plan, tuple(deals.values()))
 
 
+def families(run: str) -> tuple[str, ...]:
+    """Bots that all cells of a run know: one set of compiled functions then plays every balance; no game changes."""
+    return ("greedy",) if run == LIMITS else ("counter", "greedy", "tactician")
+
+
 def limits_part(wish: Wish) -> Part | None:
     """Give the run that tells the call limit of the level *limited*; None where nobody asks for that level."""
     if LIMITED not in wish.levels:

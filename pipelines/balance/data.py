@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from pipelines.balance.base import TABLES, Headline, Measure, Measured, Number, Place, mirror
 from pipelines.balance.changes import find_line
-from pipelines.balance.effects import RATE, Effect, base_variant, effects
+from pipelines.balance.effects import Effect, base_variant, effects
 from pipelines.balance.found import FoundRuns
 from pipelines.balance.measuring import Results
 from pipelines.balance.sentences import change_sentences, verdict_sentences
+from pipelines.balance.settings import settings
 from pipelines.balance.sweeps import Series, series
 from pipelines.balance.told_numbers import number_sentences
 from pipelines.balance.wish import Wish
@@ -73,7 +74,7 @@ def build_balance(results: Results, go_on: str, seconds_per_turn: float) -> Data
         "places": places,
         "effects": {
             "base": base.name,
-            "rate": RATE,
+            "rate": settings().alpha,
             "rows": [_effect(one) for one in changes],
         },
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from scipy.stats import false_discovery_control
 
@@ -13,9 +13,6 @@ from pipelines.balance.measuring import Results
 from pipelines.balance.settings import settings
 from pipelines.stats.paired import PairedDifference
 from sim.rules import Variant, named_variants
-
-RATE: Final = settings().alpha
-"""Share of false findings that is borne among those called a change (Benjamini-Hochberg)."""
 
 
 class Effect(NamedTuple):
@@ -38,8 +35,8 @@ class Effect(NamedTuple):
 
     @property
     def is_change(self) -> bool:
-        """Whether the difference is more than chance, at `RATE` for the whole report."""
-        return self.p_adjusted is not None and self.p_adjusted <= RATE
+        """Whether the difference is more than chance: `alpha` is the share of false findings that is borne."""
+        return self.p_adjusted is not None and self.p_adjusted <= settings().alpha
 
 
 def base_variant(places: Sequence[Place]) -> Variant:

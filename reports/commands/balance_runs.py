@@ -81,6 +81,7 @@ def play_balance(wish: Wish, playing: Playing) -> tuple[FoundRuns, FoundLevels] 
 
 
 def _play(name: str, part: Part, playing: Playing, stop: StopRequest) -> None:
+    from pipelines.balance.arms import families
     from sim.run_folder import RUN_FILE, RunFolder
     from sim.run_session import create_run, reopen_run
 
@@ -100,7 +101,7 @@ def _play(name: str, part: Part, playing: Playing, stop: StopRequest) -> None:
         session = create_run(path, part.plan, part.deals)
     with failures_end(path, lambda _: playing.go_on), session as folder:
         playing.tell(f"{name}: {len(part.plan.cells):,} cells, {part.games:,} games")
-        have, played = play_missing(folder, playing.threads, stop, quiet=playing.quiet, also=part.plan.families)
+        have, played = play_missing(folder, playing.threads, stop, quiet=playing.quiet, also=families(name))
         if stop.signal is not None:
             click.echo(f"stopped: {so_far(folder, have, played)}; go on with: {playing.go_on}", err=True)
             leave(stop.exit_status)
@@ -119,8 +120,8 @@ def _tell_plan(wish: Wish, playing: Playing, stop: StopRequest) -> None:
     for line in _plan_lines(wish, parts):
         click.echo(line, err=not playing.dry_run)
     seconds = 0.0
-    for part in parts.values():
-        needed = _seconds(part, stop)
+    for name, part in parts.items():
+        needed = _seconds(name, part, stop)
         if needed is None:
             click.echo("stopped before anything was written", err=True)
             leave(stop.exit_status)
@@ -141,17 +142,17 @@ def _plan_lines(wish: Wish, parts: dict[str, Any]) -> Iterator[str]:
     yield from (f"left out: {line}" for line in wish.left_out)
 
 
-def _seconds(part: Part, stop: StopRequest) -> float | None:
+def _seconds(name: str, part: Part, stop: StopRequest) -> float | None:
     """Guess what a run takes on one thread, from a few deals of a few cells of each kind."""
     from dataclasses import replace
 
-    from pipelines.balance.arms import kinds
+    from pipelines.balance.arms import families, kinds
     from sim.tournaments.time_needed import seconds_a_game
 
     total = 0.0
     for kind in kinds(part):
         one = replace(kind.plan, cells=kind.plan.cells[len(kind.deals) // 2 :][:1])
-        needed = seconds_a_game(one, stop, lambda line: click.echo(line, err=True), part.plan.families)
+        needed = seconds_a_game(one, stop, lambda line: click.echo(line, err=True), families(name))
         if needed is None:
             return None
         total += needed.seconds * kind.games

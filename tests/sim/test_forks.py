@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import sim.engine
 from sim.bots import parse_entrant
 from sim.engine import CellPlayer, Rows
 from sim.errors import BotFault
@@ -58,6 +59,8 @@ def play(cell: Cell, n_deals: int) -> Rows:
     ("base", "changes", "players", "bots"),
     [
         ("standard", {}, 3, ("greedy", "random:call_percent=40")),
+        ("standard", {"max_rounds": 4}, 5, MIXED),
+        ("standard", {"max_rounds": 3}, 8, MIXED),
         ("slapdown", {"second_deck_from": 2}, 2, ("random:call_percent=30", "greedy")),
         ("dhumbal", {}, 3, ("dhumbal-balanced", "dhumbal-opportunistic:call_percent=30")),
         ("york", {}, 2, ("york-novice", "york-intermediate")),
@@ -168,6 +171,22 @@ def test_forks__a_bot_that_goes_wrong_in_a_branch_alone_is_told_so(monkeypatch: 
         play(cell, 2)
     turn = caught.value.text.split(", ")[1].split(":")[0]
     assert caught.value.text.endswith(f", in the round as it goes on without the call of {turn}")
+
+
+def test_forks__a_game_of_more_chances_than_there_is_room_for_gets_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    cell = cell_of(variant_of("standard", max_rounds=1000), 2, *MIXED)
+    whole = play(cell, 20)
+    a_game = np.unique(whole.forks["game"], return_counts=True)[1]
+    room = int(np.median(a_game))
+    assert a_game.min() < room < a_game.max()
+    monkeypatch.setattr(sim.engine, "CHANCES_A_PIECE", cell.variant.max_turns + room)
+    pieces = [
+        {name: column.copy() for name, column in {**rows.forks, "rounds": rows.rounds["turns"]}.items()}
+        for rows in CellPlayer(cell, 1).play(0, 20, GO_ON)
+    ]
+    assert len(pieces) > 10
+    for name, column in {**whole.forks, "rounds": whole.rounds["turns"]}.items():
+        assert (np.concatenate([piece[name] for piece in pieces]) == column).all(), name
 
 
 # A run
