@@ -2,8 +2,8 @@
 
 Values are means over chances that were played both ways (F3), with batch intervals. A chart has many squares, so a
 square says *call* or *wait* only when its difference from 0 stays with Benjamini and Hochberg's correction over all
-squares of the chart (1995, J. R. Stat. Soc. B 57, 289-300): of all such words a share of at most `alpha` of the settings
-is wrong, on average.
+squares of the chart (1995, J. R. Stat. Soc. B 57, 289-300): of all such words a share of `alpha` (settings) is wrong at
+most, on average.
 """
 
 from __future__ import annotations
