@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import polars as pl
 
+from pipelines.balance.settings import settings
 from pipelines.call_chart.squares import CALL, TOO_FEW, TOSS_UP, WAIT, WORDS, Square, squares
 from pipelines.findings.numbers import Data, number, so_many
 from pipelines.report_data import methods_in, run_facts
@@ -58,6 +59,7 @@ def build_charts(run: Run) -> Data:
             "confidence": CONFIDENCE,
         },
         "words": dict(WORDS),
+        "false_words": settings().alpha,
         "warnings": [line for chart in charts for line in _warnings(chart)],
         "charts": charts,
     }

@@ -2,7 +2,8 @@
 
 Values are means over chances that were played both ways (F3), with batch intervals. A chart has many squares, so a
 square says *call* or *wait* only when its difference from 0 stays with Benjamini and Hochberg's correction over all
-squares of the chart (1995, J. R. Stat. Soc. B 57, 289-300): of all such words 5 in 100 are wrong at most, on average.
+squares of the chart (1995, J. R. Stat. Soc. B 57, 289-300): of all such words a share of `alpha` (settings) is wrong at
+most, on average.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import polars as pl
 from scipy.special import stdtr
 from scipy.stats import false_discovery_control
 
+from pipelines.balance.settings import settings
 from pipelines.stats import clustered
 from pipelines.stats.estimate import Estimate
 from sim.exact_parts import WHOLE
@@ -27,8 +29,6 @@ WORDS: Final = {
     TOSS_UP: "neither is shown to be better",
     TOO_FEW: "fewer than 100 chances, or from fewer than 64 batches of deals",
 }
-FALSE_WORDS: Final = 0.05
-"""Share of the words *call* and *wait* that may be wrong."""
 
 
 class Square(NamedTuple):
@@ -87,7 +87,7 @@ def words_for(taus: Sequence[Estimate]) -> list[str]:
     if known:
         adjusted = false_discovery_control([_p(taus[at]) for at in known])
         for at, p in zip(known, adjusted, strict=True):
-            words[at] = TOSS_UP if p > FALSE_WORDS else CALL if (taus[at].value or 0) < 0 else WAIT
+            words[at] = TOSS_UP if p > settings().alpha else CALL if (taus[at].value or 0) < 0 else WAIT
     return words
 
 

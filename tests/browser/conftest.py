@@ -60,7 +60,10 @@ def pages(tmp_path_factory):
     }
     folder = tmp_path_factory.mktemp("pages")
     addresses = {name: write_report(data, folder / name)[0].as_uri() for name, data in made.items()}
-    chart = write_chart(charts(chart_of("standard", "greedy", 3), chart_of(HOSTILE, UNCLOSED, 7)), folder / "chart")
+    chart = write_chart(
+        charts(chart_of("standard", "greedy", 4), chart_of(HOSTILE, UNCLOSED, 7), chart_of("nepal10", "greedy", 4, 10)),
+        folder / "chart",
+    )
     played = {"chart": chart, "tournament": tournament(folder / "tournament"), "advice": advice(folder / "advice")}
     played["balance"] = balance(folder / "balance")
     return addresses | {name: page.as_uri() for name, page in played.items()}

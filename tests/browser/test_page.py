@@ -268,13 +268,15 @@ def test_call_chart__needs_no_network_fits_and_shows_names_as_text(visit, pages,
     ) == 0  # fmt: skip
 
 
-def test_call_chart__is_one_sheet_of_paper_for_three_opponents(visit):
+def test_call_chart__is_one_sheet_of_paper_for_four_opponents(visit):
     page = visit("chart", scheme="dark").page
     page.emulate_media(media="print")
-    sheet = page.locator(".sheet").first.bounding_box()
-    assert sheet is not None
-    page.set_viewport_size({"width": 726, "height": 1000})  # 192 mm at 96 dots an inch
-    assert page.locator(".sheet").first.bounding_box()["height"] <= 1047  # 277 mm
+    page.set_viewport_size({"width": 725, "height": 1000})  # 192 mm at 96 dots an inch
+    sheets = page.locator(".sheet")
+    for number, totals in ((0, 8), (2, 11)):
+        assert sheets.nth(number).locator(".of-opponents").count() == 4
+        assert sheets.nth(number).locator("tbody").first.locator("tr").count() == totals
+        assert sheets.nth(number).bounding_box()["height"] <= 1046  # 277 mm
 
 
 def test_advice__verdicts_stand_beside_their_statements_and_fit_a_telephone(visit, draw_all):

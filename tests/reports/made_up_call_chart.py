@@ -67,6 +67,7 @@ def charts(*made: dict[str, Any], warnings: tuple[str, ...] = ()) -> dict[str, A
             "confidence": 0.95,
         },
         "words": dict(WORDS),
+        "false_words": 0.05,
         "warnings": list(warnings),
         "charts": list(made),
         "methods": {"batch t": "ratio of sums over batches", "too few": "no interval"},

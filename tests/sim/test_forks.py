@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import sim.engine
+from sim import rng
 from sim.bots import parse_entrant
 from sim.engine import CellPlayer, Rows
 from sim.errors import BotFault
@@ -81,8 +82,8 @@ def test_forks__equal_the_twin_event_for_event(
     assert play(cell, 4).forks["called"].any()
 
 
-@pytest.mark.parametrize("base", ["standard", "slapdown", "nepal10"])
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.nojit
+@pytest.mark.parametrize(("base", "players"), [("standard", 2), ("slapdown", 4), ("nepal10", 2), ("nepal10", 4)])
 def test_forks__equal_the_twin_as_in_a_run(base: str, players: int) -> None:
     variant = Variant.from_mapping({"base": base, "name": "one-deck", "second_deck_from": 0})
     cell = cell_of(variant, players, *MIXED, forks=300)
@@ -96,6 +97,20 @@ def test_forks__equal_the_twin_as_in_a_run(base: str, players: int) -> None:
     got = [dict(zip(names, row, strict=True)) for row in zip(*(c.tolist() for c in rows.forks.values()), strict=True)]
     assert len(got) > 3
     assert got == expected
+
+
+@pytest.mark.nojit
+@without_compiler
+@pytest.mark.parametrize(("base", "players"), [("standard", 3), ("short", 2)])
+def test_forks__every_one_to_the_end_of_the_game(base: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sim.kernels.forks.WINS_ONE_IN", np.uint64(1))
+    monkeypatch.setattr(rng, "FORK_WINS_ONE_IN", 1)
+    shorter = {} if base == "short" else {"score_limit": 60, "max_rounds": 100, "milestones": {}}
+    cell = cell_of(variant_of(base, **shorter), players, "greedy", "greedy:call_at=4", forks=500)
+    assert_equal_games(cell, seed=1, first_deal=0, n_deals=5, as_in_a_run=False)
+    forks = play(cell, 5).forks
+    assert forks["for_wins"].all()
+    assert (forks["wins_call"] != forks["wins_wait"]).any()
 
 
 # The game
@@ -173,18 +188,19 @@ def test_forks__a_bot_that_goes_wrong_in_a_branch_alone_is_told_so(monkeypatch: 
     assert caught.value.text.endswith(f", in the round as it goes on without the call of {turn}")
 
 
+@pytest.mark.nojit
 def test_forks__a_game_of_more_chances_than_there_is_room_for_gets_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    cell = cell_of(variant_of("standard", max_rounds=1000), 2, *MIXED)
-    whole = play(cell, 20)
+    cell = cell_of(variant_of("standard", max_rounds=6, threshold=20), 2, *MIXED)
+    whole = play(cell, 10)
     a_game = np.unique(whole.forks["game"], return_counts=True)[1]
-    room = int(np.median(a_game))
-    assert a_game.min() < room < a_game.max()
+    room = int(a_game.max()) - 1
+    assert a_game.min() < room
     monkeypatch.setattr(sim.engine, "CHANCES_A_PIECE", cell.variant.max_turns + room)
     pieces = [
         {name: column.copy() for name, column in {**rows.forks, "rounds": rows.rounds["turns"]}.items()}
-        for rows in CellPlayer(cell, 1).play(0, 20, GO_ON)
+        for rows in CellPlayer(cell, 1).play(0, 10, GO_ON)
     ]
-    assert len(pieces) > 10
+    assert len(pieces) > 5
     for name, column in {**whole.forks, "rounds": whole.rounds["turns"]}.items():
         assert (np.concatenate([piece[name] for piece in pieces]) == column).all(), name
 
