@@ -42,7 +42,7 @@ def test_players__are_read(text, players):
         (Asked(sweeps=("hand_size=7",), players="8", variants="york"), ""),
     ],
 )
-def test_wish__a_fault_names_option_value_and_way_out(asked, fault):
+def test_fault_22_23_wish__names_option_value_and_way_out(asked, fault):
     if not fault:
         wish_of(asked)  # two decks: there is a stock
         return
