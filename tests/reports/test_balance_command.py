@@ -56,6 +56,17 @@ def test_balance__every_number_is_as_in_a_report(data):
     assert {number["method"] for number in found} == data["methods"].keys()
 
 
+def test_balance__the_opening_is_made_of_verdicts_and_numbers(data):
+    """Without Assaf a call risks nothing, so that there is no choice of totals to call at."""
+    told = data["sentences"]
+    verdicts = {place["variant"]: place["measures"]["F10"]["verdict"]["word"] for place in data["places"]}
+    assert verdicts["no-assaf"] == "no choice"
+    (choice,) = [line for line in told if line.startswith("There is no choice of totals to call at")]
+    assert choice.endswith(": no-assaf.")
+    (length,) = [line for line in told if line.startswith("Half of the games of standard are over after ")]
+    assert re.search(r"after [\d.]+ \(.+\) minutes with 2 players \(level eager\)\.$", length)
+
+
 def test_balance__its_schema_is_written_down(data):
     place = data["places"][0]
     verdict = next(one["verdict"] for one in place["measures"].values() if one["verdict"])
