@@ -18,6 +18,7 @@ from pipelines.stats.intervals import clopper_pearson, normal_quantile, t_quanti
 from pipelines.stats.paired import paired_difference
 from pipelines.stats.quantiles import woodruff
 from pipelines.tables.measures import Edge
+from sim.rules import named_variants
 from tests.verification.checks import Check, Section
 from tests.verification.made_runs import LONGEST, MEAN_ROUNDS, Events, Shape, Turns, around, parts, wins
 from tests.verification.replicates import HEADS, coverage, generator, n_replicates, share
@@ -80,9 +81,8 @@ def gates(random: Generator, n: int, events: Events) -> Covered:
     """Estimate the share of stopped rounds by the interval of the gate."""
     for a, c in events.runs(random, n, LARGE):
         stopped = rate(a, c)
-        results: Any = SimpleNamespace(
-            get=lambda *_, stopped=stopped: stopped, cell=SimpleNamespace(cell=SimpleNamespace(rotations=1), games=1)
-        )
+        cell = SimpleNamespace(cell=SimpleNamespace(rotations=1, variant=named_variants()["standard"]), games=1)
+        results: Any = SimpleNamespace(get=lambda *_, stopped=stopped: stopped, cell=cell)
         found = stopped_verdict(results)["share"]
         yield stopped._replace(low=found["low"], high=found["high"], method=found["method"]), events.truth
 
