@@ -28,7 +28,7 @@ def number_sentences(results: Results, minutes_per_turn: float) -> Iterator[str]
             for players, found in mine.items()
         ]
         yield f"Half of the games of {base.name} are over after {_list(told)} (level {last})."
-        yield from _extremes(lengths, last)
+        yield from extremes(lengths, last)
     rates = {level: _numbers(results, "F2", "assaf_rate", level) for level in dict.fromkeys((first, last))}
     players = max(mine, default=None)
     if players is not None and all((base, players) in found for found in rates.values()):
@@ -47,17 +47,36 @@ def _numbers(results: Results, code: str, name: str, level: str) -> dict[tuple[V
     return found
 
 
-def _extremes(lengths: dict[tuple[Variant, int], Estimate], level: str) -> Iterator[str]:
-    """Name the shortest and the longest variant, where they are the same at every number of players."""
-    by_players: dict[int, dict[Variant, float]] = {}
+def extremes(lengths: dict[tuple[Variant, int], Estimate], level: str) -> Iterator[str]:
+    """Name the shortest and the longest variant, where each is shown to be so at every number of players.
+
+    Its interval lies apart from those of all others: on the same deals that asks for more than a test would.
+    """
+    tables: dict[int, dict[Variant, Estimate]] = {}
     for (variant, players), found in lengths.items():
-        if found.value is not None:
-            by_players.setdefault(players, {})[variant] = found.value
-    ends = {(min(by, key=by.__getitem__).name, max(by, key=by.__getitem__).name) for by in by_players.values()}
-    if len(ends) == 1:
-        ((shortest, longest),) = ends
-        if shortest != longest:
-            yield f"The games of {shortest} are the shortest, those of {longest} the longest (level {level})."
+        tables.setdefault(players, {})[variant] = found
+    ends = []
+    for word, sign in (("shortest", 1), ("longest", -1)):
+        names = {_apart(table, sign) for table in tables.values()}
+        if len(names) == 1 and None not in names:
+            ends.append((names.pop(), word))
+    if ends:
+        (name, word), *others = ends
+        more = "".join(f", those of {other} the {word}" for other, word in others)
+        yield f"The games of {name} are the {word}{more} (level {level})."
+
+
+def _apart(table: dict[Variant, Estimate], sign: int) -> str | None:
+    """Name the variant whose interval lies below those of all others (sign 1), or above them (-1)."""
+    for variant, found in table.items():
+        pairs = [(found, other)[::sign] for one, other in table.items() if one != variant]
+        if pairs and all(_is_below(*pair) for pair in pairs):
+            return variant.name
+    return None
+
+
+def _is_below(one: Estimate, other: Estimate) -> bool:
+    return one.high is not None and other.low is not None and one.high < other.low
 
 
 def _list(parts: list[str]) -> str:
