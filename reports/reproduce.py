@@ -23,7 +23,8 @@ from sim.errors import InputError
 PUBLISHED: Final = Path(__file__).parent / "published"
 COMPARED: Final = "compared.json"
 """In the folder of a reproduction that is finished: the next one begins anew."""
-GO_ON: Final = "make reproduce"
+COMMANDS: Final = {"small": "make reproduce-small", "full": "make reproduce"}
+"""What plays it again, and goes on with what was broken off."""
 SHOWN: Final = 40
 
 
@@ -40,7 +41,7 @@ def reproduce(which: str, out: Path | None, threads: int | None, write: bool) ->
     folder.mkdir(parents=True, exist_ok=True)
     differing = 0
     for name, options in _balances(which).items():
-        found, text = _play(folder / name, options, count_threads(threads))
+        found, text = _play(folder / name, options, count_threads(threads), COMMANDS[which])
         target = PUBLISHED / which / f"{name}.json"
         if write:
             _write(target, found, text)
@@ -60,7 +61,7 @@ def _balances(which: str) -> dict[str, dict[str, Any]]:
     return dict(read_toml(PUBLISHED / f"{which}.toml"))
 
 
-def _play(folder: Path, options: dict[str, Any], threads: int) -> tuple[Any, str]:
+def _play(folder: Path, options: dict[str, Any], threads: int, command: str) -> tuple[Any, str]:
     """Play what is missing of one balance; gives its record and its Markdown."""
     from pipelines.balance.asked import Asked, wish_of
     from pipelines.balance.data import build_balance
@@ -72,12 +73,12 @@ def _play(folder: Path, options: dict[str, Any], threads: int) -> tuple[Any, str
     given = dict(options)
     asked = Asked(",".join(given.pop("variants", ["standard"])), tuple(given.pop("vary", ())), **given)
     wish = wish_of(asked)
-    playing = Playing(folder, GO_ON, threads, quiet=False, dry_run=False)
+    playing = Playing(folder, command, threads, quiet=False, dry_run=False)
     runs = play_balance(wish, playing)
     if runs is None:
         raise InputError(f"{folder}: nothing was played")
     results = measure_all(wish, *runs, measuring(len(wish.places), playing))
-    return published(results), "\n".join(markdown(build_balance(results, GO_ON, 12))) + "\n"
+    return published(results), "\n".join(markdown(build_balance(results, command, 12))) + "\n"
 
 
 def _write(target: Path, found: Any, text: str) -> None:
