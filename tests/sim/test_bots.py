@@ -164,7 +164,7 @@ def test_bot__plays_by_the_rules_and_looks_at_nothing_hidden(name: str, variant:
         lineup = company[players % 3 :][:players]
         game = PlainGame(house(variant), lineup, seed=5, deal=players)
         n_asked += play_watched(game, [str(entrant) for entrant in lineup])
-    assert n_asked > 100
+    assert n_asked > (100 if name not in SMALL else 30)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -172,7 +172,7 @@ def test_bot__plays_by_the_rules_and_looks_at_nothing_hidden(name: str, variant:
 def test_bot__is_the_same_in_kernels_and_twin(name: str, variant: str) -> None:
     """The line-ups of a bot hold the same families, so that few kernels are compiled."""
     others = [parse_entrant(other) for other in ("greedy", "random") if other != name]
-    for players in (3, 5, 8) if name not in SMALL else (3, 6):
+    for players in (3, 5, 8) if name not in SMALL else (4,):
         own = settings_of(family(name))
         lineup = tuple([own[players % 3], *others, *own, *own][:players])
         cell = Cell(house(variant), players, lineup)
