@@ -11,7 +11,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -19,6 +19,9 @@ from reports.readme_figures import main as fill_readme
 from sim.commands.options import NUMBER
 from sim.commands.playing import count_threads
 from sim.errors import InputError
+
+if TYPE_CHECKING:
+    from pipelines.balance.measuring import Results
 
 PUBLISHED: Final = Path(__file__).parent / "published"
 COMPARED: Final = "compared.json"
@@ -41,12 +44,12 @@ def reproduce(which: str, out: Path | None, threads: int | None, write: bool) ->
     folder.mkdir(parents=True, exist_ok=True)
     differing = 0
     for name, options in _balances(which).items():
-        found, text = _play(folder / name, options, count_threads(threads), COMMANDS[which])
+        results = _play(folder / name, options, count_threads(threads), COMMANDS[which])
         target = PUBLISHED / which / f"{name}.json"
         if write:
-            _write(target, found, text)
+            _write(target, results, COMMANDS[which])
         else:
-            differing += _tell(name, _compare(target, found))
+            differing += _tell(name, _compare(target, results))
     if write:
         fill_readme()
     (folder / COMPARED).write_text(json.dumps({"differing": differing}) + "\n")
@@ -61,14 +64,11 @@ def _balances(which: str) -> dict[str, dict[str, Any]]:
     return dict(read_toml(PUBLISHED / f"{which}.toml"))
 
 
-def _play(folder: Path, options: dict[str, Any], threads: int, command: str) -> tuple[Any, str]:
-    """Play what is missing of one balance; gives its record and its Markdown."""
+def _play(folder: Path, options: dict[str, Any], threads: int, command: str) -> Results:
+    """Play what is missing of one balance, and measure it."""
     from pipelines.balance.asked import Asked, wish_of
-    from pipelines.balance.data import build_balance
     from pipelines.balance.measuring import measure_all
-    from pipelines.balance.published import published
     from reports.commands.balance_runs import Playing, measuring, play_balance
-    from reports.pages.balance.markdown import markdown
 
     given = dict(options)
     asked = Asked(",".join(given.pop("variants", ["standard"])), tuple(given.pop("vary", ())), **given)
@@ -77,24 +77,30 @@ def _play(folder: Path, options: dict[str, Any], threads: int, command: str) -> 
     runs = play_balance(wish, playing)
     if runs is None:
         raise InputError(f"{folder}: nothing was played")
-    results = measure_all(wish, *runs, measuring(len(wish.places), playing))
-    return published(results), "\n".join(markdown(build_balance(results, command, 12))) + "\n"
+    return measure_all(wish, *runs, measuring(len(wish.places), playing))
 
 
-def _write(target: Path, found: Any, text: str) -> None:
+def _write(target: Path, results: Results, command: str) -> None:
+    """Write the record, and the text for readers beside it."""
+    from pipelines.balance.data import build_balance
+    from pipelines.balance.published import published
+    from reports.pages.balance.markdown import markdown
+
+    text = "\n".join(markdown(build_balance(results, command, 12))) + "\n"
     target.parent.mkdir(exist_ok=True)
-    target.write_text(json.dumps(found, indent=1, sort_keys=True, allow_nan=False) + "\n", encoding="utf-8")
+    record = json.dumps(published(results), indent=1, sort_keys=True, allow_nan=False) + "\n"
+    target.write_text(record, encoding="utf-8")
     target.with_suffix(".md").write_text(text, encoding="utf-8")
 
 
-def _compare(target: Path, found: Any) -> list[str]:
-    from pipelines.balance.published import differences
+def _compare(target: Path, results: Results) -> list[str]:
+    from pipelines.balance.published import differences, published
 
     try:
         there = json.loads(target.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise InputError(f"{target}: is not published yet; ARGS=--write publishes what was played") from None
-    return list(differences(there, json.loads(json.dumps(found))))
+    return list(differences(there, json.loads(json.dumps(published(results)))))
 
 
 def _tell(name: str, lines: list[str]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -64,6 +64,23 @@ def reopen_run(path: Path, games: int | None = None) -> Iterator[RunFolder]:
             folder = _extended(folder, games)
         folder.prepare()
         yield folder
+
+
+def wanted_run(
+    path: Path, plan: Plan, deals: tuple[int, ...], refuse: Callable[[RunFolder], None]
+) -> contextlib.AbstractContextManager[RunFolder] | None:
+    """Begin a run, or go on with the one that is there; None where that is finished.
+
+    Parameters
+    ----------
+    refuse
+        Raises when the run that is there is not the one that is wanted.
+    """
+    if not (path / RUN_FILE).exists():
+        return create_run(path, plan, deals)
+    there = RunFolder.open(path)
+    refuse(there)
+    return None if there.is_complete else reopen_run(path)
 
 
 def _extended(folder: RunFolder, games: int) -> RunFolder:

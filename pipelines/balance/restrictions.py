@@ -46,6 +46,7 @@ from pipelines.balance.guests import (
 from pipelines.balance.levels import keeps_limits
 from pipelines.balance.settings import settings
 from pipelines.findings.results import BatchSums
+from pipelines.findings.verdicts import REPORTED
 from pipelines.stats.estimate import Estimate
 from pipelines.tables.base import Key
 from sim.bots import Entrant, family
@@ -58,7 +59,6 @@ MEANING: Final = (
     "What one player loses that is held back in one thing among others that are not: in games won (an even share less"
     " its own) and in points a round, on the same deals. A restriction that never binds is shown as identical play."
 )
-REPORTED: Final = "reported"
 
 ALWAYS, ABOVE, PILE, MEMORY = "always", "above", "pile", "memory"
 WORDS: Final = {

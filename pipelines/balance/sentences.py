@@ -10,9 +10,8 @@ from pipelines.balance.base import Measure, Measured, Place
 from pipelines.balance.effects import Effect
 from pipelines.balance.measuring import Results
 from pipelines.findings.numbers import so_many
+from pipelines.findings.verdicts import REPORTED
 from sim.rules import Variant
-
-REPORTED: Final = "reported"
 
 PHRASES: Final = {
     ("F3", "fair"): "Whether to call is a decision: at the threshold waiting is better, at lower totals the call",
@@ -136,7 +135,3 @@ def _size(one: Effect) -> float:
 
 def _where(place: Place) -> str:
     return f"{place.players} players, {place.level}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

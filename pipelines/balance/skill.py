@@ -40,6 +40,7 @@ from pipelines.balance.base import (
 from pipelines.balance.guests import Guest, find_guest, no_gain, table_for, win_share
 from pipelines.findings.numbers import so_many
 from pipelines.findings.results import BatchSums
+from pipelines.findings.verdicts import REPORTED
 from pipelines.run import RunCell
 from pipelines.stats.estimate import AT_LEAST, NO_DATA, Estimate
 from pipelines.tables.base import Key
@@ -52,7 +53,6 @@ MEANING: Final = (
     " how many games the better one is to be expected one standard error ahead of an even share; and which share of"
     " the variance of winning is due to who plays. Games without a winner are left out."
 )
-REPORTED: Final = "reported"
 KEYS: Final = (Key("below", "against level"),)
 NUMBERS: Final = (
     Number("win", "games won", "share of games won alone among players of the level below", "share", "game"),

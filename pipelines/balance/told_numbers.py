@@ -8,6 +8,7 @@ from pipelines.balance.base import Measured, Place
 from pipelines.balance.changes import find_line
 from pipelines.balance.effects import base_variant
 from pipelines.balance.measuring import Results
+from pipelines.balance.sentences import joined
 from pipelines.findings.numbers import percent, scaled, with_interval
 from pipelines.stats.estimate import Estimate
 from sim.rules import Variant
@@ -27,13 +28,13 @@ def number_sentences(results: Results, minutes_per_turn: float) -> Iterator[str]
             f"{with_interval(scaled(found, minutes_per_turn))} minutes with {players} players"
             for players, found in mine.items()
         ]
-        yield f"Half of the games of {base.name} are over after {_list(told)} (level {last})."
+        yield f"Half of the games of {base.name} are over after {joined(told)} (level {last})."
         yield from extremes(lengths, last)
     rates = {level: _numbers(results, "F2", "assaf_rate", level) for level in dict.fromkeys((first, last))}
     players = max(mine, default=None)
     if players is not None and all((base, players) in found for found in rates.values()):
         told = [f"{percent(found[base, players])} at level {level}" for level, found in rates.items()]
-        yield f"Of the calls of {base.name} with {players} players {_list(told)} meet Assaf."
+        yield f"Of the calls of {base.name} with {players} players {joined(told)} meet Assaf."
 
 
 def _numbers(results: Results, code: str, name: str, level: str) -> dict[tuple[Variant, int], Estimate]:
@@ -77,7 +78,3 @@ def _apart(table: dict[Variant, Estimate], sign: int) -> str | None:
 
 def _is_below(one: Estimate, other: Estimate) -> bool:
     return one.high is not None and other.low is not None and one.high < other.low
-
-
-def _list(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

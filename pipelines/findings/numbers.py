@@ -60,20 +60,20 @@ def percent(estimate: Estimate, of: str = "") -> str:
 
 def edge(estimate: Estimate, of: str = "") -> str:
     """Write an edge as `+0.244 (+0.237 to +0.250)`."""
-    if estimate.value is None:
-        return "nothing counted"
-    known = estimate.low is not None and estimate.high is not None
-    ends = f"{estimate.low:+.3f} to {estimate.high:+.3f}" if known else _why_none(estimate)
-    return _with_minus(f"{estimate.value:+.3f}{_in_brackets(ends, estimate, of)}")
+    return _signed(estimate, 3, of)
 
 
 def points(estimate: Estimate, of: str = "") -> str:
     """Write a difference in points as `−1.69 (−2.20 to −1.18)`."""
+    return _signed(estimate, 2, of)
+
+
+def _signed(estimate: Estimate, decimals: int, of: str) -> str:
     if estimate.value is None:
         return "nothing counted"
     known = estimate.low is not None and estimate.high is not None
-    ends = f"{estimate.low:+.2f} to {estimate.high:+.2f}" if known else _why_none(estimate)
-    return _with_minus(f"{estimate.value:+.2f}{_in_brackets(ends, estimate, of)}")
+    ends = f"{estimate.low:+.{decimals}f} to {estimate.high:+.{decimals}f}" if known else _why_none(estimate)
+    return _with_minus(f"{estimate.value:+.{decimals}f}{_in_brackets(ends, estimate, of)}")
 
 
 def whole(estimate: Estimate) -> str:

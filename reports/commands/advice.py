@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
 from sim.commands.options import print_json
-from sim.commands.playing import failures_end, leave, play_missing, so_far
+from sim.commands.playing import failures_end, play_or_leave
 from sim.errors import CheckFailed, InputError
 
 if TYPE_CHECKING:
     from sim.plan import Plan
+    from sim.run_folder import RunFolder
     from sim.stopping import StopRequest
 
 DEFAULT_FOLDER: Final = Path("runs/advice")
@@ -87,26 +88,19 @@ def _settings(asked: Asked) -> tuple[int, int]:
 
 
 def _play(path: Path, plan: Plan, deals: int, go_on: str, threads: int, stop: StopRequest, quiet: bool) -> None:
-    from sim.run_folder import RUN_FILE, RunFolder
-    from sim.run_session import create_run, reopen_run
+    from sim.run_session import wanted_run
 
     wanted = (deals,) * len(plan.cells)
-    session: Any
-    if (path / RUN_FILE).exists():
-        there = RunFolder.open(path)
+
+    def refuse(there: RunFolder) -> None:
         if (there.plan.cells, there.plan.detail) != (plan.cells, plan.detail):
             raise InputError(f"{path}: is another run, or of another version's advice; give another folder")
         if (there.plan.seed, there.deals) != (plan.seed, wanted):
             raise InputError(
                 f"{path}: has {there.deals[0]:,} deals of seed {there.plan.seed}; ask for these, or give another folder"
             )
-        if there.is_complete:
-            return
-        session = reopen_run(path)
-    else:
-        session = create_run(path, plan, wanted)
-    with failures_end(path, lambda _: go_on), session as folder:
-        have, played = play_missing(folder, threads, stop, quiet=quiet)
-        if stop.signal is not None:
-            click.echo(f"stopped: {so_far(folder, have, played)}; go on with: {go_on}", err=True)
-            leave(stop.exit_status)
+
+    session = wanted_run(path, plan, wanted, refuse)
+    if session is not None:
+        with failures_end(path, lambda _: go_on), session as folder:
+            play_or_leave(folder, threads, stop, go_on, quiet=quiet)

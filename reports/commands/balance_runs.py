@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from sim.commands.playing import failures_end, leave, play_missing, so_far
+from sim.commands.playing import failures_end, leave, play_or_leave
 from sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from pipelines.balance.found import FoundRuns
     from pipelines.balance.levels import FoundLevels
     from pipelines.balance.wish import Wish
+    from sim.run_folder import RunFolder
     from sim.stopping import StopRequest
 
 
@@ -82,29 +82,22 @@ def play_balance(wish: Wish, playing: Playing) -> tuple[FoundRuns, FoundLevels] 
 
 def _play(name: str, part: Part, playing: Playing, stop: StopRequest) -> None:
     from pipelines.balance.arms import families
-    from sim.run_folder import RUN_FILE, RunFolder
-    from sim.run_session import create_run, reopen_run
+    from sim.run_session import wanted_run
 
     path = playing.folder / name
-    session: contextlib.AbstractContextManager[RunFolder]
-    if (path / RUN_FILE).exists():
-        there = RunFolder.open(path)
+
+    def refuse(there: RunFolder) -> None:
         if (there.plan, there.deals) != (part.plan, part.deals):
             raise InputError(
                 f"{path}: was begun by another version, which plays other cells; finish it with that one, or choose"
                 " another --out"
             )
-        if there.is_complete:
-            return
-        session = reopen_run(path)
-    else:
-        session = create_run(path, part.plan, part.deals)
-    with failures_end(path, lambda _: playing.go_on), session as folder:
-        playing.tell(f"{name}: {len(part.plan.cells):,} cells, {part.games:,} games")
-        have, played = play_missing(folder, playing.threads, stop, quiet=playing.quiet, also=families(name))
-        if stop.signal is not None:
-            click.echo(f"stopped: {so_far(folder, have, played)}; go on with: {playing.go_on}", err=True)
-            leave(stop.exit_status)
+
+    session = wanted_run(path, part.plan, part.deals, refuse)
+    if session is not None:
+        with failures_end(path, lambda _: playing.go_on), session as folder:
+            playing.tell(f"{name}: {len(part.plan.cells):,} cells, {part.games:,} games")
+            play_or_leave(folder, playing.threads, stop, playing.go_on, quiet=playing.quiet, also=families(name))
 
 
 def _tell_plan(wish: Wish, playing: Playing, stop: StopRequest) -> None:

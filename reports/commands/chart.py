@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from sim.commands.options import HELP_SETTINGS, NUMBER, print_json
-from sim.commands.playing import count_threads, failures_end, folder_name, leave, play_missing, playing_options, so_far
+from sim.commands.playing import count_threads, failures_end, folder_name, play_or_leave, playing_options
 from sim.errors import CheckFailed, InputError
 
 if TYPE_CHECKING:
     from sim.plan import Plan
+    from sim.run_folder import RunFolder
 
 PAGE_FOLDER: Final = "chart"
 DEFAULT_GAMES: Final = 100_000
@@ -98,32 +99,21 @@ def _played(
 
 def _play(path: Path, plan: Plan, deals: tuple[int, ...], threads: int, *, quiet: bool) -> None:
     from sim.plan import differences
-    from sim.run_folder import RUN_FILE, RunFolder
-    from sim.run_session import create_run, reopen_run
+    from sim.run_session import wanted_run
     from sim.shell_commands import resume_command
     from sim.stopping import stop_on_signals
 
-    session: Any
+    def refuse(there: RunFolder) -> None:
+        before, now = ({**one.as_mapping(), "deals": list(n)} for one, n in ((there.plan, there.deals), (plan, deals)))
+        if before != now:
+            changed = "; ".join(differences(before, now)[:3])
+            raise InputError(f"{path}: holds another run: {changed}; give another folder with --out")
+
     with stop_on_signals() as stop:
-        if (path / RUN_FILE).exists():
-            there = RunFolder.open(path)
-            before, now = (
-                {**one.as_mapping(), "deals": list(n)} for one, n in ((there.plan, there.deals), (plan, deals))
-            )
-            if before != now:
-                changed = "; ".join(differences(before, now)[:3])
-                raise InputError(f"{path}: holds another run: {changed}; give another folder with --out")
-            if there.is_complete:
-                return
-            session = reopen_run(path)
-        else:
-            session = create_run(path, plan, deals)
-        with failures_end(path), session as folder:
-            have, played = play_missing(folder, threads, stop, quiet=quiet)
-            if stop.signal is not None:
-                go_on = f"{resume_command(path)}, then ask again"
-                click.echo(f"stopped: {so_far(folder, have, played)}; go on with: {go_on}", err=True)
-                leave(stop.exit_status)
+        session = wanted_run(path, plan, deals, refuse)
+        if session is not None:
+            with failures_end(path), session as folder:
+                play_or_leave(folder, threads, stop, f"{resume_command(path)}, then ask again", quiet=quiet)
 
 
 def _write(run: Path, folder: Path, *, as_json: bool) -> None:

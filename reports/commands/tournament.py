@@ -13,9 +13,8 @@ from sim.commands.playing import (
     failures_end,
     folder_name,
     leave,
-    play_missing,
+    play_or_leave,
     playing_options,
-    so_far,
 )
 from sim.errors import CheckFailed, InputError
 
@@ -167,11 +166,7 @@ def _go_on(path: Path, threads: int, stop: StopRequest, quiet: bool) -> None:
 def _play(folder: RunFolder, threads: int, stop: StopRequest, quiet: bool) -> None:
     from sim.shell_commands import tournament_command
 
-    have, played = play_missing(folder, threads, stop, quiet=quiet, also=folder.plan.families)
-    if stop.signal is not None:
-        counts = so_far(folder, have, played)
-        click.echo(f"stopped: {counts}; go on with: {tournament_command(folder.path)}", err=True)
-        leave(stop.exit_status)
+    play_or_leave(folder, threads, stop, tournament_command(folder.path), quiet=quiet, also=folder.plan.families)
 
 
 def _results(path: Path, quiet: bool, as_json: bool) -> None:

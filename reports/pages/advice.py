@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,7 @@ from reports.charts import Key, Measure, Spec, intervals, line_height
 from reports.csv_links import csv_text
 from reports.pages.blocks import Data, Figure, Section, make_figure
 from reports.pages.run_report import collect_specs, render_page
-from reports.pages.writing import write_together
+from reports.pages.writing import numbers_text, write_together
 from reports.tables import Cell, TableView
 from reports.words import count
 
@@ -30,7 +29,7 @@ def write_advice(data: Data, folder: Path) -> Path:
     """
     experiments = [one for statement in data["statements"] for one in statement["experiments"]]
     texts = {folder / f"{one['id']}.csv": csv_text(_table(one)) for one in experiments}
-    texts[folder / NUMBERS] = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+    texts[folder / NUMBERS] = numbers_text(data)
     texts[folder / TEXT] = "\n".join(markdown(data)) + "\n"
     texts[folder / PAGE] = render(data)
     write_together(texts)

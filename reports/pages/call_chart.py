@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from pipelines.spreadsheet import harmless
 from reports.csv_links import data_link
 from reports.pages.blocks import Data
 from reports.pages.run_report import own_text, page_environment
-from reports.pages.writing import write_together
+from reports.pages.writing import numbers_text, write_together
 from reports.words import count, write
 
 PAGE: Final = "index.html"
@@ -32,7 +31,7 @@ def write_chart(data: Data, folder: Path) -> Path:
         When one cannot be written; those that were there before stay.
     """
     texts = {
-        folder / NUMBERS: json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n",
+        folder / NUMBERS: numbers_text(data),
         folder / TABLE: csv_of(data),
         folder / PAGE: render(data),
     }

@@ -19,7 +19,7 @@ from reports.pages.blocks import Data, Maker, Section
 from reports.pages.cards import cards
 from reports.pages.differences import difference_figures
 from reports.pages.plan import plan_table
-from reports.pages.writing import MARK, write_together
+from reports.pages.writing import MARK, numbers_text, write_together
 from reports.tables import TableView
 from reports.vega_library import vega_library
 from sim.atomic_files import read_json
@@ -32,7 +32,7 @@ MARKS = (MARK, " – Yaniv report</title>".encode())
 def write_report(data: Data, folder: Path) -> tuple[Path, Path]:
     """Write the page and its data into a folder: both appear there when both are complete, or neither."""
     page = render(data)
-    numbers = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+    numbers = numbers_text(data)
     page_path, data_path = folder / PAGE, folder / NUMBERS
     write_together({data_path: numbers, page_path: page})
     return page_path, data_path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,7 @@ from reports.charts import Key, Measure, Spec, intervals, line_height
 from reports.csv_links import csv_text, data_link, text_columns
 from reports.pages.blocks import Data, Figure, Section, make_figure, select
 from reports.pages.run_report import collect_specs, render_page
-from reports.pages.writing import MARK, write_together
+from reports.pages.writing import MARK, numbers_text, write_together
 from reports.tables import Cell, TableView
 from reports.words import PERCENT, count, write
 
@@ -31,7 +30,7 @@ def write_tournament(data: Data, folder: Path) -> Path:
         When one cannot be written; those that were there before stay.
     """
     texts = {folder / f"{name}.csv": csv_text(table) for name, table in data["tables"].items()}
-    texts[folder / NUMBERS] = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
+    texts[folder / NUMBERS] = numbers_text(data)
     texts[folder / PAGE] = render(data)
     write_together(texts)
     return folder / PAGE

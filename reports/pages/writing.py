@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sim.atomic_files import TEMPORARY, sync_folder, write_errors, write_whole
 
@@ -13,6 +14,11 @@ NEW: Final = ".new"
 
 MARK: Final = b'<meta name="generator" content="yaniv-sim">'
 """In the head of every page."""
+
+
+def numbers_text(data: Mapping[str, Any]) -> str:
+    """Write the data of a page as JSON: the same data, the same bytes."""
+    return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def write_together(texts: Mapping[Path, str]) -> None:

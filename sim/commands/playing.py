@@ -123,6 +123,16 @@ def play_missing(
     return have, played
 
 
+def play_or_leave(
+    folder: RunFolder, threads: int, stop: StopRequest, go_on: str, *, quiet: bool, also: tuple[str, ...] = ()
+) -> None:
+    """Play what is missing of a run on which more is built; after a signal leave, and say how to go on."""
+    have, played = play_missing(folder, threads, stop, quiet=quiet, also=also)
+    if stop.signal is not None:
+        click.echo(f"stopped: {so_far(folder, have, played)}; go on with: {go_on}", err=True)
+        leave(stop.exit_status)
+
+
 def so_far(folder: RunFolder, have: Have, played: Played) -> str:
     """Say how many games are kept and how many are missing."""
     games = have.games + played.games

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +20,7 @@ from reports.pages.balance.series import series_figures, series_sections, whole_
 from reports.pages.blocks import Data, Section
 from reports.pages.plan import changes_text
 from reports.pages.run_report import collect_specs, pack, page_environment, render_page
-from reports.pages.writing import write_together
+from reports.pages.writing import numbers_text, write_together
 from reports.tables import Cell, TableView
 from reports.words import count
 
@@ -51,7 +50,7 @@ def write_balance(data: Data, folder: Path) -> Path:
         When one cannot be written; those that were there before stay.
     """
     texts = {
-        folder / NUMBERS: json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False) + "\n",
+        folder / NUMBERS: numbers_text(data),
         folder / TEXT: "\n".join(markdown(data)) + "\n",
         folder / PAGE: render(data),
     }

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelines.findings.numbers import to_digits
+from pipelines.findings.verdicts import REPORTED
 from reports.pages.blocks import Data
 from reports.pages.overview import Entry, Matrix
 from reports.words import Written, count, write
-
-REPORTED = "reported"
 
 
 def anchor(place: Data) -> str:
