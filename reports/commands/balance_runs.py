@@ -62,11 +62,13 @@ def play_balance(wish: Wish, playing: Playing) -> tuple[FoundRuns, FoundLevels] 
     from sim.stopping import stop_on_signals
 
     with stop_on_signals() as stop:
-        if playing.dry_run or not (playing.folder / WISH_FILE).exists():
+        is_new = not (playing.folder / WISH_FILE).exists()
+        if not playing.dry_run:
+            make_folder(playing.folder, WISH_FILE)  # a folder that cannot be used is refused before anything takes time
+        if playing.dry_run or is_new:
             _tell_plan(wish, playing, stop)
             if playing.dry_run:
                 return None
-        make_folder(playing.folder, WISH_FILE)
         keep_wish(playing.folder, wish)
         limits = limits_part(wish)
         runs = {}

@@ -127,6 +127,16 @@ def test_balance__files_of_others_stay(folder, tmp_path, capsys):
     assert (run / "report" / "index.html").read_text() == "mine"
 
 
+@pytest.mark.parametrize("fault", ["is a file", "is not empty", "there is no folder"])
+def test_balance__a_folder_that_cannot_be_used_is_refused_before_anything_takes_time(tmp_path, capsys, fault):
+    (tmp_path / "file").write_text("mine")
+    folder = {"is a file": tmp_path / "file", "is not empty": tmp_path, "there is no folder": tmp_path / "no" / "run"}
+    told = refused(capsys, "balance", *SMALL, "--out", folder[fault])
+    assert fault in told
+    assert "cells" not in told
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
 def test_balance__a_pace_that_is_none_is_refused(capsys):
     assert "--seconds-per-turn: 0" in refused(capsys, "balance", "--seconds-per-turn", 0)
 
