@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any, NamedTuple, cast
 
-from pipelines.balance import MEASURES
+from pipelines.balance import MEASURES, call_limits
 from pipelines.balance.base import LIMITED, LIMITS, PATHS, RUNS, TABLES, Arm, Levels, Measure, mirror_arm, play_key
 from pipelines.balance.levels import limit_arms
 from pipelines.balance.wish import Wish
@@ -36,7 +36,14 @@ def arms(wish: Wish, levels: Levels) -> Iterator[Arm]:
     for place in wish.places:
         yield mirror_arm(place, wish.deals, levels)
         for measure in measures():
-            yield from measure.arms(place, wish.deals, levels)
+            if measure.CODE != call_limits.CODE or wish.limits_at is None or place.level in wish.limits_at:
+                yield from (_spared(arm, wish) for arm in measure.arms(place, wish.deals, levels))
+
+
+def _spared(arm: Arm, wish: Wish) -> Arm:
+    """Take fewer forks and deals of guests where that is wished."""
+    forks = wish.forks if arm.cell.forks and wish.forks is not None else arm.cell.forks
+    return arm._replace(cell=replace(arm.cell, forks=forks), deals=wish.deals_of(arm.deals, arm.cell))
 
 
 def part(run: str, wanted: Iterable[Arm], seed: int) -> Part | None:
@@ -65,7 +72,8 @@ def limits_part(wish: Wish) -> Part | None:
     """Give the run that tells the call limit of the level *limited*; None where nobody asks for that level."""
     if LIMITED not in wish.levels:
         return None
-    wanted = (arm for variant, players in wish.tables for arm in limit_arms(variant, players, wish.deals))
+    tables = wish.tables
+    wanted = (_spared(arm, wish) for variant, players in tables for arm in limit_arms(variant, players, wish.deals))
     return part(LIMITS, wanted, wish.seed)
 
 

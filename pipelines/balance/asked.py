@@ -22,6 +22,7 @@ DEFAULT_LEVELS: Final = "eager,limited,tactician"
 DEFAULT_GAMES: Final = 50_000
 DEFAULT_SEED: Final = 1
 LEAST_WITHIN, MOST_WITHIN = 0.01, 10.0
+LEAST_FORKS: Final = 0.001
 MOST_PLACES: Final = 2000
 
 
@@ -35,6 +36,9 @@ class Asked(NamedTuple):
     games: int | None = None
     within: float | None = None
     seed: int | None = None
+    limits_at: str | None = None
+    forks: float | None = None
+    guest_games: bool = False
 
 
 def wish_of(asked: Asked) -> Wish:
@@ -50,9 +54,12 @@ def wish_of(asked: Asked) -> Wish:
     wish = Wish(
         variants,
         players,
-        _levels(asked.levels or DEFAULT_LEVELS),
+        _levels(asked.levels or DEFAULT_LEVELS, "--levels"),
         _games(asked, players),
         DEFAULT_SEED if asked.seed is None else whole(asked.seed, "--seed", 0, MAX_SEED),
+        None if asked.limits_at is None else _levels(asked.limits_at, "--limits-at"),
+        None if asked.forks is None else _thousandths(asked.forks),
+        asked.guest_games,
     )
     if not wish.places:
         raise InputError(f"--players: nothing can be played: {wish.left_out[0]}")
@@ -93,13 +100,20 @@ def read_players(text: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _levels(text: str) -> tuple[str, ...]:
+def _levels(text: str, option: str) -> tuple[str, ...]:
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in LEVELS:
             near = hint(name, LEVELS)
-            raise InputError(f"--levels: unknown level '{cut(name)}'; levels are {', '.join(LEVELS)}{near}")
+            raise InputError(f"{option}: unknown level '{cut(name)}'; levels are {', '.join(LEVELS)}{near}")
     return ordered_levels(names)
+
+
+def _thousandths(share: float) -> int:
+    """Read the share of chances that are played both ways."""
+    if not LEAST_FORKS <= share <= 1 or round(share, 3) != share:  # not a number, too
+        raise InputError(f"--forks: {share:g} is not allowed; it must be whole thousandths, {LEAST_FORKS:g} to 1")
+    return round(1000 * share)
 
 
 def _games(asked: Asked, players: tuple[int, ...]) -> dict[int, int]:

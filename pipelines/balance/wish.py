@@ -16,7 +16,7 @@ from pipelines.stats.estimate import CONFIDENCE, MIN_BATCHES
 from sim.atomic_files import read_json, unseal, write_sealed
 from sim.batches import MAX_BATCHES
 from sim.errors import InputError
-from sim.plan import differences, mapping_hash
+from sim.plan import Cell, differences, mapping_hash
 from sim.rules import Variant, check_table
 
 WISH_FILE: Final = "balance.json"
@@ -34,6 +34,14 @@ class Wish(NamedTuple):
         Of each mirror cell, by number of players.
     seed
         Of all runs.
+    limits_at
+        Levels at which call limits are tried for F10's sake alone; where *limited* is among the levels, those of
+        `greedy` are played for that one. None for all levels.
+    forks
+        Chances to call, in thousandths, that are played both ways; None for what the settings say.
+    counts_guest_games
+        Deals of others than mirrors are games: a guest that sits in every seat plays each deal so many times, and has
+        so many fewer.
     """
 
     variants: tuple[Variant, ...]
@@ -41,6 +49,9 @@ class Wish(NamedTuple):
     levels: tuple[str, ...]
     games: Mapping[int, int]
     seed: int
+    limits_at: tuple[str, ...] | None = None
+    forks: int | None = None
+    counts_guest_games: bool = False
 
     @property
     def hash(self) -> str:
@@ -79,14 +90,26 @@ class Wish(NamedTuple):
             deals(wanted.share, wanted.paths),
         )
 
+    def deals_of(self, asked: int, cell: Cell) -> int:
+        """Give the deals of an arm of so many: fewer where games are counted, but enough for an interval."""
+        if not self.counts_guest_games:
+            return asked
+        return max(min(asked, MIN_BATCHES), ceil(asked / cell.rotations))
+
     def as_mapping(self) -> dict[str, Any]:
-        """Give all values as plain JSON types."""
+        """Give all values as plain JSON types; what is as always is left out, so that a balance keeps its hash."""
+        spared = {
+            "limits_at": None if self.limits_at is None else list(self.limits_at),
+            "forks": self.forks,
+            "counts_guest_games": self.counts_guest_games or None,
+        }
         return {
             "variants": [variant.as_mapping() for variant in self.variants],
             "players": list(self.players),
             "levels": list(self.levels),
             "games": {str(n): games for n, games in self.games.items()},
             "seed": self.seed,
+            **{name: value for name, value in spared.items() if value is not None},
         }
 
 

@@ -28,6 +28,9 @@ LONGEST_TURN, USUAL_TURN = 3600, 12
 @click.option("--levels", metavar="LEVEL,...", help="Levels of play, also counter. [eager,limited,tactician]")
 @click.option("--within", type=float, metavar="X", help="Points in 100 to which a seat's share of wins is wanted.")
 @click.option("--games", type=NUMBER, metavar="N", help="Games of equal players, instead of --within. [50000]")
+@click.option("--limits-at", metavar="LEVEL,...", help="Levels at which fixed call limits are tried. [all levels]")
+@click.option("--forks", type=float, metavar="X", help="Share of chances to call that are played both ways. [0.1]")
+@click.option("--guest-games", is_flag=True, help="Count games of a bot among others, where its deals are counted.")
 @click.option("--seconds-per-turn", "seconds", type=float, default=USUAL_TURN, show_default=True, metavar="S",
               help="What a turn takes at a table; turns become minutes by it.")  # fmt: skip
 @click.option("--seed", type=NUMBER, metavar="N", help="Same seed, same games. [1]")
@@ -41,6 +44,9 @@ def balance(
     levels: str | None,
     within: float | None,
     games: int | None,
+    limits_at: str | None,
+    forks: float | None,
+    guest_games: bool,
     seconds: float,
     seed: int | None,
     out: Path | None,
@@ -56,6 +62,10 @@ def balance(
     is too small is left out and named. --within and --games speak of tables of equal players; what else is needed
     takes a twelfth of that or less. The same command again goes on where it stopped, and at last makes the report.
 
+    A long balance can spare games where intervals are narrow anyhow. --limits-at eager,limited tries no call limits of
+    slower bots, --forks 0.03 plays fewer calls both ways. A bot alone among others plays each deal once in every seat;
+    with --guest-games it plays so many fewer deals.
+
     \b
     Examples:
       yaniv balance --variants standard,yaniv5,yaniv9 --players 2-4
@@ -66,7 +76,7 @@ def balance(
 
     if not 0 < seconds <= LONGEST_TURN:
         raise InputError(f"--seconds-per-turn: {seconds:g} is not above 0 and at most {LONGEST_TURN}")
-    asked = Asked(variants, vary, players, levels, games, within, seed)
+    asked = Asked(variants, vary, players, levels, games, within, seed, limits_at, forks, guest_games)
     wish = wish_of(asked)
     path = out or Path("runs") / _default_name(asked, wish)
     from reports.commands.balance_runs import Playing, play_balance
@@ -89,9 +99,12 @@ def _options(asked: Asked) -> list[str]:
         "--within": asked.within,
         "--games": asked.games,
         "--seed": asked.seed,
+        "--limits-at": asked.limits_at,
+        "--forks": asked.forks,
     }
     words = [word for name, value in given.items() if value is not None for word in (name, f"{value}")]
-    return [*words, *(word for text in asked.sweeps for word in ("--vary", text))]
+    flags = ["--guest-games"] if asked.guest_games else []
+    return [*words, *flags, *(word for text in asked.sweeps for word in ("--vary", text))]
 
 
 def _pace(seconds: float) -> list[str]:

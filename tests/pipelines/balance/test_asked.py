@@ -39,6 +39,10 @@ def test_players__are_read(text, players):
         (Asked(within=0.0), "--within: 0 is not allowed"),
         (Asked(games=0), "--games: 0 is not allowed"),
         (Asked(seed=-1), "--seed: -1 is not allowed"),
+        (Asked(limits_at="eager,limitd"), "--limits-at: unknown level 'limitd'; levels are eager, limited"),
+        (Asked(forks=0.0), "--forks: 0 is not allowed; it must be whole thousandths, 0.001 to 1"),
+        (Asked(forks=0.0125), "--forks: 0.0125 is not allowed"),
+        (Asked(forks=float("nan")), "--forks: nan is not allowed"),
         (Asked(sweeps=("hand_size=7",), players="8", variants="york"), ""),
     ],
 )
@@ -124,3 +128,10 @@ def test_deals__others_than_mirrors_take_a_share_within_limits():
     assert (small.arms, small.limits) == (833, 208)
     assert (tiny.arms, tiny.limits) == (50, 50)
     assert big.mirrors[2] == 240_000
+
+
+def test_plan_hash__options_that_spare_games_change_it_only_where_they_are_given():
+    plain = wish_of(Asked(games=100))
+    assert plain.as_mapping().keys() == {"variants", "players", "levels", "games", "seed"}
+    spared = [Asked(games=100, limits_at="eager"), Asked(games=100, forks=0.03), Asked(games=100, guest_games=True)]
+    assert len({plain.hash, *(wish_of(one).hash for one in spared)}) == 4
