@@ -18,7 +18,8 @@ BEGIN, END = "<!-- published figures -->", "<!-- end of published figures -->"
 LEVEL: Final = "tactician"
 PLAYERS: Final = (2, 4)
 NUMBERS: Final = (("F9 rounds a game", "rounds"), ("F2 calls that meet Assaf", "share"))
-VERDICTS: Final = (("F1", "seat"), ("F3", "the call"), ("F10", "a limit"))
+VERDICTS: Final = (("F1", "seat", LEVEL), ("F3", "the call", LEVEL), ("F10", "a limit", "limited"))
+"""Measures, heads, and levels: call limits are published of fixed ones alone."""
 
 
 def source() -> Path:
@@ -28,13 +29,14 @@ def source() -> Path:
 
 def table(data: dict[str, Any]) -> Iterator[str]:
     """Write the rows of one level of play as Markdown."""
-    heads = ["variant", "players", *(title for _, title in VERDICTS), "rounds a game", "calls that meet Assaf"]
+    heads = ["variant", "players", *(title for _, title, _ in VERDICTS), "rounds a game", "calls that meet Assaf"]
     yield f"| {' | '.join(heads)} |"
     yield "|" + "---|" * len(heads)
     for label, place in data["places"].items():
         variant, players, level = label.rsplit(", ", 2)
         if level == LEVEL and int(players.split()[0]) in PLAYERS:
-            verdicts = [place["verdicts"].get(code, "–") for code, _ in VERDICTS]
+            judged = [(code, data["places"].get(f"{variant}, {players}, {at}")) for code, _, at in VERDICTS]
+            verdicts = ["–" if one is None else one["verdicts"].get(code, "–") for code, one in judged]
             numbers = [_written(place["numbers"].get(name), unit) for name, unit in NUMBERS]
             yield f"| {' | '.join([variant, players.split()[0], *verdicts, *numbers])} |"
 
@@ -51,7 +53,7 @@ def filled(readme: str) -> str:
     path = source()
     data = json.loads(path.read_text(encoding="utf-8"))
     where = f"[reports/published/{path.parent.name}](reports/published/{path.parent.name}/variants.md)"
-    told = f"Level *{LEVEL}*, from {where}, {count(data['games'])} games in all:"
+    told = f"Level *{LEVEL}* (a limit: *limited*), from {where}, {count(data['games'])} games in all:"
     before, rest = readme.split(BEGIN)
     return "\n".join([f"{before}{BEGIN}", told, "", *table(data), f"{END}{rest.split(END)[1]}"])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, NamedTuple, cast
@@ -68,19 +68,28 @@ def families(run: str) -> tuple[str, ...]:
     return ("greedy",) if run == LIMITS else ("counter", "greedy", "tactician")
 
 
-def limits_part(wish: Wish) -> Part | None:
-    """Give the run that tells the call limit of the level *limited*; None where nobody asks for that level."""
-    if LIMITED not in wish.levels:
-        return None
-    tables = wish.tables
-    wanted = (_spared(arm, wish) for variant, players in tables for arm in limit_arms(variant, players, wish.deals))
-    return part(LIMITS, wanted, wish.seed)
+def limits_part(wishes: Sequence[Wish]) -> Part | None:
+    """Give the run that tells the call limit of the level *limited*; None where nobody asks for that level.
+
+    Parameters
+    ----------
+    wishes
+        Of one seed: what several of them ask for is played once.
+    """
+    wanted = (
+        _spared(arm, wish)
+        for wish in wishes
+        if LIMITED in wish.levels
+        for variant, players in wish.tables
+        for arm in limit_arms(variant, players, wish.deals)
+    )
+    return part(LIMITS, wanted, wishes[0].seed)
 
 
-def later_parts(wish: Wish, levels: Levels) -> dict[str, Part]:
-    """Give the runs that are played when the levels are known, by name."""
-    wanted = list(arms(wish, levels))
-    found = {run: part(run, wanted, wish.seed) for run in (TABLES, PATHS)}
+def later_parts(wishes: Sequence[Wish], levels: Levels) -> dict[str, Part]:
+    """Give the runs that are played when the levels are known, by name; `wishes` as above."""
+    wanted = [arm for wish in wishes for arm in arms(wish, levels)]
+    found = {run: part(run, wanted, wishes[0].seed) for run in (TABLES, PATHS)}
     return {run: one for run, one in found.items() if one is not None}
 
 

@@ -201,7 +201,8 @@ class Measure(Protocol):
     """What a file of `pipelines.balance.MEASURES` offers as a module.
 
     It may also offer `together(measured: Sequence[Measured]) -> list[Measured]`, called once with this measure at all
-    places of a report, in their order: for verdicts that share one error rate (Holm), or that compare places (F11).
+    places of a report, in their order: for verdicts that share one error rate (Holm), or that compare places (F11); and
+    `measure_headlines`, as `measure`, but with no more rows than headlines name: for who compares by these alone.
     """
 
     CODE: str

@@ -71,11 +71,20 @@ def arms(place: Place, deals: Deals, levels: Levels) -> Iterator[Arm]:
 
 def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     """Measure the chances of a mirror cell; None where it was played without forks."""
+    return _measured(place, found, levels, _TABLES)
+
+
+def measure_headlines(place: Place, found: Found, levels: Levels) -> Measured | None:
+    """Measure without the rows by opponents and their hands, most of all, which no headline names."""
+    return _measured(place, found, levels, _TABLES[:1])
+
+
+def _measured(place: Place, found: Found, levels: Levels, names: Sequence[str]) -> Measured | None:
     tables = tabled(found, RUN, mirror(place, levels))
     if tables is None or not tables.cell.cell.forks:
         return None
     no_keys = {key.name: None for key in KEYS}
-    lines = [line(name, row, _NAMES, no_keys | row.keys) for name in _TABLES for row in tables.rows(name)]
+    lines = [line(name, row, _NAMES, no_keys | row.keys) for name in names for row in tables.rows(name)]
     return Measured(CODE, place, tables.cell.deals, lines, _verdict(place, tables))
 
 

@@ -1,4 +1,4 @@
-"""What is published of a balance, and how it is compared with what was played again.
+"""What is published of balances that share their runs, and how it is compared with what was played again.
 
 Integers stand for themselves: the sums of every cell by the hash of their values, and what every number rests on.
 Floats have all digits, and are compared to a part in 10^9: the last bits differ between versions of SciPy and between
@@ -13,36 +13,56 @@ from typing import Any, Final
 
 from pipelines.balance.base import Measure, Measured, Place
 from pipelines.balance.changes import find_line
+from pipelines.balance.found import FoundRuns
 from pipelines.balance.measuring import Results
 from pipelines.run import Run
 from pipelines.stats.estimate import Estimate
 from sim.run_folder import RunFolder
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 TOLERANCE: Final = 1e-9
 
 Data = dict[str, Any]
 
 
 def published(results: Results) -> Data:
-    """Give the record: JSON types only, small enough for a repository.
+    """Give the record of one balance: JSON types only, small enough for a repository.
 
     Returns
     -------
     dict
-        `plan` (the hash of what was asked for), `games`, `runs` (by name, for each cell the first 16 digits of the hash
-        of all its integers) and `places` (by label: the bot, verdicts by code, headline numbers by their words).
+        `plan` (the hash of what was asked for), `games` (of all runs) and `places` (by label: the bot, verdicts by
+        code, headline numbers by their words).
     """
-    found = results.found
     return {
         "format": FORMAT,
         "plan": results.wish.hash,
-        "engine": next(iter(found.runs.values())).description["engine"],
-        "stream": next(iter(found.runs.values())).description["stream"],
-        "games": sum(cell.games for run in found.runs.values() for cell in run.cells),
-        "runs": {name: _contents(run) for name, run in found.runs.items()},
+        "games": _games(results.found),
         "places": {_label(place): _place(results, index) for index, place in enumerate(results.places)},
     }
+
+
+def published_runs(found: FoundRuns) -> Data:
+    """Give the record of the runs that balances share.
+
+    Returns
+    -------
+    dict
+        `engine` and `stream` (versions), `games` and `runs`: by name, for each cell the first 16 digits of the hash of
+        all its integers.
+    """
+    description = next(iter(found.runs.values())).description
+    return {
+        "format": FORMAT,
+        "engine": description["engine"],
+        "stream": description["stream"],
+        "games": _games(found),
+        "runs": {name: _contents(run) for name, run in found.runs.items()},
+    }
+
+
+def _games(found: FoundRuns) -> int:
+    return sum(cell.games for run in found.runs.values() for cell in run.cells)
 
 
 def _label(place: Place) -> str:

@@ -3,7 +3,8 @@
 Every number of F1 to F9 by which places are compared (the `headlines` of the measures named in `OF`) at the threshold
 t + d less that at t, for the same bots on the same deals, paired by batch. F5 and F6 are differences of line-ups
 already and take arms of their own; `--vary threshold=...` shows them by threshold. F7 and F8 follow games and are here
-where the other threshold is a row of the report, too. The level *limited* keeps the limit that is best at t.
+where the other threshold is a row of the report, too, or of one that shares its runs. The level *limited* keeps the
+limit that is best at t.
 
 The grid of a report is exploratory: Benjamini and Hochberg (1995, J. R. Stat. Soc. B 57, 289-300) over all its changes.
 The largest is the one with the most standard errors among the smallest steps, told in its own unit; larger steps
@@ -12,7 +13,7 @@ change more by themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
 from math import sqrt
@@ -103,7 +104,7 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     lines = []
     for one in _measures():
         beside = [other for other in neighbours(place) if _is_there(one, other, found, same)]
-        here = one.measure(place, found, levels) if beside else None
+        here = _measure_headlines(one, place, found, levels) if beside else None
         if here is not None:
             lines += [line for other in beside for line in _changes(one, (here, other), found, same)]
     return Measured(CODE, place, played.deals, lines) if lines else None
@@ -144,6 +145,11 @@ def _measures() -> list[Measure]:
     return [cast(Measure, import_module(f"pipelines.balance.{name}")) for name in MEASURES if name in OF]
 
 
+def _measure_headlines(one: Measure, place: Place, found: Found, levels: Levels) -> Measured | None:
+    short: Callable[[Place, Found, Levels], Measured | None] = getattr(one, "measure_headlines", one.measure)
+    return short(place, found, levels)
+
+
 def _is_there(one: Measure, other: Place, found: Found, levels: Levels) -> bool:
     run = PATHS if one.CODE in _FOLLOWED else TABLES
     return found.cell(run, mirror(other, levels)) is not None
@@ -151,7 +157,7 @@ def _is_there(one: Measure, other: Place, found: Found, levels: Levels) -> bool:
 
 def _changes(one: Measure, sides: tuple[Measured, Place], found: Found, levels: Levels) -> Iterator[Line]:
     here, other = sides
-    there = one.measure(other, found, levels)
+    there = _measure_headlines(one, other, found, levels)
     if there is None:
         return
     run = PATHS if one.CODE in _FOLLOWED else TABLES

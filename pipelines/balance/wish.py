@@ -138,7 +138,7 @@ def ordered_levels(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(level for level in LEVELS if level in names)
 
 
-def keep_wish(folder: Path, wish: Wish) -> None:
+def keep_wishes(folder: Path, wishes: Sequence[Wish]) -> None:
     """Write what is asked for into the folder, or compare it with what is there.
 
     Raises
@@ -146,7 +146,8 @@ def keep_wish(folder: Path, wish: Wish) -> None:
     InputError
         When the folder holds another balance, or the file cannot be read.
     """
-    file, wanted = folder / WISH_FILE, {"format": FORMAT, **wish.as_mapping()}
+    asked = [wish.as_mapping() for wish in wishes]
+    file, wanted = folder / WISH_FILE, {"format": FORMAT, **(asked[0] if len(asked) == 1 else {"balances": asked})}
     try:
         there = unseal(read_json(file))
     except FileNotFoundError:

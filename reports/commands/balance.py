@@ -79,13 +79,13 @@ def balance(
     asked = Asked(variants, vary, players, levels, games, within, seed, limits_at, forks, guest_games)
     wish = wish_of(asked)
     path = out or Path("runs") / _default_name(asked, wish)
-    from reports.commands.balance_runs import Playing, play_balance
+    from reports.commands.balance_runs import Playing, play_balances
     from sim.shell_commands import balance_command
 
     playing = Playing(
         path, balance_command(_options(asked) + _pace(seconds), path), count_threads(threads), quiet, dry_run
     )
-    runs = play_balance(wish, playing)
+    runs = play_balances([wish], playing)
     if runs is not None:
         _results(wish, runs, playing, seconds, as_json)
 

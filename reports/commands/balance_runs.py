@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,8 +44,13 @@ class Playing(NamedTuple):
             click.echo(line, err=True)
 
 
-def play_balance(wish: Wish, playing: Playing) -> tuple[FoundRuns, FoundLevels] | None:
+def play_balances(wishes: Sequence[Wish], playing: Playing) -> tuple[FoundRuns, FoundLevels] | None:
     """Tell what is played and how long it takes, then play what is missing; None where only the telling was asked for.
+
+    Parameters
+    ----------
+    wishes
+        Of one seed. They share their runs, so that what several of them ask for is played once.
 
     Raises
     ------
@@ -56,7 +61,7 @@ def play_balance(wish: Wish, playing: Playing) -> tuple[FoundRuns, FoundLevels] 
     from pipelines.balance.base import LIMITS
     from pipelines.balance.found import FoundRuns
     from pipelines.balance.levels import FoundLevels
-    from pipelines.balance.wish import WISH_FILE, keep_wish
+    from pipelines.balance.wish import WISH_FILE, keep_wishes
     from pipelines.run import open_run
     from sim.run_session import make_folder
     from sim.stopping import stop_on_signals
@@ -66,17 +71,17 @@ def play_balance(wish: Wish, playing: Playing) -> tuple[FoundRuns, FoundLevels] 
         if not playing.dry_run:
             make_folder(playing.folder, WISH_FILE)  # a folder that cannot be used is refused before anything takes time
         if playing.dry_run or is_new:
-            _tell_plan(wish, playing, stop)
+            _tell_plan(wishes, playing, stop)
             if playing.dry_run:
                 return None
-        keep_wish(playing.folder, wish)
-        limits = limits_part(wish)
+        keep_wishes(playing.folder, wishes)
+        limits = limits_part(wishes)
         runs = {}
         if limits is not None:
             _play(LIMITS, limits, playing, stop)
             runs[LIMITS] = open_run(playing.folder / LIMITS)
         levels = FoundLevels(FoundRuns(runs))
-        for name, part in later_parts(wish, levels).items():
+        for name, part in later_parts(wishes, levels).items():
             _play(name, part, playing, stop)
             runs[name] = open_run(playing.folder / name)
     return FoundRuns(runs), levels
@@ -102,7 +107,7 @@ def _play(name: str, part: Part, playing: Playing, stop: StopRequest) -> None:
             play_or_leave(folder, playing.threads, stop, playing.go_on, quiet=playing.quiet, also=families(name))
 
 
-def _tell_plan(wish: Wish, playing: Playing, stop: StopRequest) -> None:
+def _tell_plan(wishes: Sequence[Wish], playing: Playing, stop: StopRequest) -> None:
     """Print what will be played, and how long it takes by a short try."""
     from pipelines.balance.arms import later_parts, limits_part
     from pipelines.balance.base import LIMITS
@@ -110,9 +115,9 @@ def _tell_plan(wish: Wish, playing: Playing, stop: StopRequest) -> None:
 
     if playing.quiet and not playing.dry_run:
         return
-    limits = limits_part(wish)
-    parts = ({} if limits is None else {LIMITS: limits}) | later_parts(wish, AssumedLevels(limits is not None))
-    for line in _plan_lines(wish, parts):
+    limits = limits_part(wishes)
+    parts = ({} if limits is None else {LIMITS: limits}) | later_parts(wishes, AssumedLevels(limits is not None))
+    for line in _plan_lines(wishes, parts):
         click.echo(line, err=not playing.dry_run)
     seconds = 0.0
     for name, part in parts.items():
@@ -125,16 +130,17 @@ def _tell_plan(wish: Wish, playing: Playing, stop: StopRequest) -> None:
     click.echo(_time_line(seconds, playing.threads), err=not playing.dry_run)
 
 
-def _plan_lines(wish: Wish, parts: dict[str, Any]) -> Iterator[str]:
-    variants, players = (len(set(found)) for found in zip(*wish.tables, strict=True))
+def _plan_lines(wishes: Sequence[Wish], parts: dict[str, Any]) -> Iterator[str]:
+    for wish in wishes:
+        variants, players = (len(set(found)) for found in zip(*wish.tables, strict=True))
+        yield (
+            f"{len(wish.places):,} rows: {variants} variants, {players} numbers of players where the deck allows it,"
+            f" {len(wish.levels)} levels of play"
+        )
     games = sum(part.games for part in parts.values())
     cells = sum(len(part.plan.cells) for part in parts.values())
-    yield (
-        f"{len(wish.places):,} rows: {variants} variants, {players} numbers of players where the deck allows it,"
-        f" {len(wish.levels)} levels of play"
-    )
     yield f"{cells:,} cells, {games:,} games"
-    yield from (f"left out: {line}" for line in wish.left_out)
+    yield from (f"left out: {line}" for wish in wishes for line in wish.left_out)
 
 
 def _seconds(name: str, part: Part, stop: StopRequest) -> float | None:

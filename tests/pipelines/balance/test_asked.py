@@ -4,7 +4,7 @@ from scipy.stats import binom
 from pipelines.balance.asked import Asked, read_players, wish_of
 from pipelines.balance.base import Place
 from pipelines.balance.sweeps import parse_sweep, series, varied
-from pipelines.balance.wish import games_within, keep_wish
+from pipelines.balance.wish import games_within, keep_wishes
 from sim.errors import InputError
 from sim.rules import load_variant, named_variants
 
@@ -115,11 +115,11 @@ def test_series__named_variants_belong_to_it():
     assert [variant.name for variant in found.variants] == ["yaniv5", "standard", "yaniv9"]
 
 
-def test_keep_wish__another_balance_is_refused_with_the_difference(tmp_path):
-    keep_wish(tmp_path, wish_of(Asked(games=100)))
-    keep_wish(tmp_path, wish_of(Asked(games=100)))
+def test_keep_wishes__another_balance_is_refused_with_the_difference(tmp_path):
+    keep_wishes(tmp_path, [wish_of(Asked(games=100))])
+    keep_wishes(tmp_path, [wish_of(Asked(games=100))])
     with pytest.raises(InputError, match=r"holds another balance: seed is 1 there and 2 here; choose another --out"):
-        keep_wish(tmp_path, wish_of(Asked(games=100, seed=2)))
+        keep_wishes(tmp_path, [wish_of(Asked(games=100, seed=2))])
 
 
 def test_deals__others_than_mirrors_take_a_share_within_limits():

@@ -5,6 +5,7 @@ import pytest
 from pipelines.balance import live_decision
 from pipelines.balance.base import EAGER, TABLES, Deals, Place, mirror
 from pipelines.balance.call_worth import ALWAYS, FAIR
+from pipelines.balance.changes import find_line
 from pipelines.stats.equivalence import NOT_DECIDED
 from sim.rules import Variant
 from tests.pipelines.balance.played import Named, play
@@ -80,3 +81,14 @@ def test_headlines__are_rows_of_the_measure(found):
         rows = [line for line in got.lines if all(v == headline.keys.get(k) for k, v in line.keys.items())]
         assert len(rows) == 1
         assert headline.number in rows[0].sums
+
+
+def test_measure_headlines__are_the_same_as_of_the_whole(found):
+    got, short = live_decision.measure(WIDE, found, Named()), live_decision.measure_headlines(WIDE, found, Named())
+    assert len(short.lines) < len(got.lines)
+    for headline in live_decision.headlines(WIDE):
+        one, other = (find_line(measured, headline.keys) for measured in (got, short))
+        assert one.numbers[headline.number] == other.numbers[headline.number]
+        for name in ("above", "below"):
+            sums = [getattr(line.sums[headline.number], name).tolist() for line in (one, other)]
+            assert sums[0] == sums[1]

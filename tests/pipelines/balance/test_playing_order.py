@@ -17,7 +17,7 @@ from sim.stopping import StopRequest
 def part(monkeypatch):
     monkeypatch.setattr(arms, "MEASURES", ("seats", "risk", "pace"))
     wish = wish_of(Asked(variants="standard,no-assaf", players="2", levels="eager", games=66))
-    return later_parts(wish, AssumedLevels(limits=False))[TABLES]
+    return later_parts([wish], AssumedLevels(limits=False))[TABLES]
 
 
 def played(path, part, chunk_deals, order):

@@ -12,8 +12,8 @@ ASKED = Asked(variants="standard", players="4", games=240_000)
 
 def parts(asked):
     wish = wish_of(asked)
-    limits = limits_part(wish)
-    return limits, later_parts(wish, AssumedLevels(limits is not None))
+    limits = limits_part([wish])
+    return limits, later_parts([wish], AssumedLevels(limits is not None))
 
 
 def deals_of_guests(part):
