@@ -90,18 +90,21 @@ def verdict_sentences(results: Results) -> Iterator[str]:
     by_code = {measure.CODE: measure for measure in results.measures}
     for code in dict.fromkeys((*ORDER, *by_code)):
         if code in by_code:
-            yield from _verdicts(by_code[code], [one for one in results.by_code[code] if one is not None])
+            measured = [one for one in results.by_code[code] if one is not None]
+            yield from _verdicts(by_code[code], measured, results.wish.levels)
 
 
-def _verdicts(measure: Measure, measured: Sequence[Measured]) -> Iterator[str]:
+def _verdicts(measure: Measure, measured: Sequence[Measured], levels: Sequence[str]) -> Iterator[str]:
     judged = [(one.verdict.word, one.place) for one in measured if one.verdict and one.verdict.word != REPORTED]
     everything = [place for _word, place in judged]
+    asked_at = [level for level in levels if any(place.level == level for place in everything)]
+    at = "" if len(asked_at) in (0, len(levels)) else f" (asked at level {joined(asked_at)})"
     by_word: dict[str, list[Place]] = {}
     for word, place in judged:
         by_word.setdefault(word, []).append(place)
     for word, places in sorted(by_word.items(), key=lambda item: -len(item[1])):
         said = PHRASES.get((measure.CODE, word), f"{measure.TITLE}: {word}")
-        yield f"{said}: {describe(places, everything)}."
+        yield f"{said}{at}: {describe(places, everything)}."
 
 
 def change_sentences(changes: Sequence[Effect], written: Callable[[Effect], str]) -> Iterator[str]:

@@ -1,7 +1,10 @@
 import pytest
 
-from pipelines.balance.base import LEVELS, Place
-from pipelines.balance.sentences import describe, numbers_text
+from pipelines.balance import call_limits
+from pipelines.balance.asked import Asked, wish_of
+from pipelines.balance.base import LEVELS, Measured, Place, Verdict
+from pipelines.balance.measuring import Results
+from pipelines.balance.sentences import describe, numbers_text, verdict_sentences
 from sim.rules import named_variants
 
 STANDARD, FIVE, SHORT = (named_variants()[name] for name in ("standard", "yaniv5", "short"))
@@ -45,3 +48,18 @@ def test_describe__a_table_that_no_deck_allows_is_not_missed():
 )
 def test_numbers_text(numbers, text):
     assert numbers_text(numbers) == text
+
+
+@pytest.mark.parametrize(
+    ("judged", "told"),
+    [
+        (("eager", "limited", "tactician"), "is best: everywhere."),
+        (("eager", "limited"), "is best (asked at level eager and limited): everywhere."),
+    ],
+)
+def test_verdict_sentences__everywhere_is_no_level_that_nobody_asked_about(judged, told):
+    wish = wish_of(Asked(players="2", games=66))
+    verdict = Verdict("no choice", "")
+    measured = [Measured("F10", p, 66, [], verdict) if p.level in judged else None for p in wish.places]
+    (line,) = verdict_sentences(Results(wish, None, None, wish.places, [call_limits], {"F10": measured}))
+    assert line.endswith(told)
