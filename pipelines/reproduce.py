@@ -65,7 +65,7 @@ def _plan_lines(run: Run) -> Iterator[str]:
     yield f"chunk = {plan.chunk_deals}"
     if plan.detail != DEFAULT_DETAIL:
         yield f"detail = {toml_value(plan.detail)}"
-    yield from entrant_lines(entrant for cell in plan.cells for entrant in cell.entrants)
+    yield from entrant_lines((entrant, cell) for cell in plan.cells for entrant in cell.entrants)
     for cell in plan.cells:
         yield from ("", "[[cells]]", f"variant = {toml_variant(cell.variant)}", f"players = {cell.players}")
         yield f"entrants = {toml_value(_names(cell))}"
@@ -73,15 +73,26 @@ def _plan_lines(run: Run) -> Iterator[str]:
             yield f"forks = {_share(cell.forks)}"
 
 
-def entrant_lines(entrants: Iterable[Entrant]) -> Iterator[str]:
-    """Write entrants with a name of their own as tables of a plan, with all parameters: no later default matters."""
+def entrant_lines(seated: Iterable[tuple[Entrant, Cell]]) -> Iterator[str]:
+    """Write entrants with a name of their own, each with a cell that it plays in, as tables of a plan.
+
+    All parameters are written, so that no later default matters, but for those that it leaves to a default that is
+    another at each of its tables.
+    """
     from sim.bots import family
 
-    named = {e.label: e for e in entrants if e.label}
-    for label, entrant in named.items():
-        yield from ("", f"[entrants.{toml_value(label)}]", f"family = {toml_value(entrant.family)}")
-        for parameter, value in zip(family(entrant.family).parameters, entrant.values, strict=True):
-            yield f"{parameter.name} = {value}"
+    named: dict[str, tuple[str, list[set[int]]]] = {}
+    for entrant, cell in seated:
+        if entrant.label:
+            values = entrant.values(cell.variant.threshold, cell.players)
+            _, met = named.setdefault(entrant.label, (entrant.family, [set() for _ in values]))
+            for known, value in zip(met, values, strict=True):
+                known.add(value)
+    for label, (bot, met) in named.items():
+        yield from ("", f"[entrants.{toml_value(label)}]", f"family = {toml_value(bot)}")
+        for parameter, known in zip(family(bot).parameters, met, strict=True):
+            if len(known) == 1:
+                yield f"{parameter.name} = {min(known)}"
 
 
 def _share(of_1000: int) -> str:

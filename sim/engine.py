@@ -101,7 +101,7 @@ def _bot_arguments(cell: Cell, also: Collection[str]) -> list[np.ndarray | None]
     for place, entrant in enumerate(cell.lineup):
         module = family_module(entrant.family)
         prepare: Callable[..., tuple[int, ...]] = getattr(module, "prepare", lambda values, _variant: values)
-        values = prepare(entrant.values, cell.variant)
+        values = prepare(entrant.values(cell.variant.threshold, cell.players), cell.variant)
         number = NAMES.index(entrant.family)
         table = arguments[number]
         if table is None:

@@ -40,13 +40,19 @@ class Cell:
     """One variant at a table of `players` seats with a circular line-up of entrants.
 
     `forks` of 1,000 chances to call are played both ways (see `sim.kernels.forks`). The games are the same, so cells
-    that differ in nothing else are equal.
+    that differ in nothing else are equal. Bots are told as at this table: what is the default here has no other name.
     """
 
     variant: Variant
     players: int
     lineup: tuple[Entrant, ...]
     forks: int = field(default=0, compare=False)
+
+    def __post_init__(self) -> None:
+        """See the bots as at this table."""
+        object.__setattr__(
+            self, "lineup", tuple(entrant.at(self.variant.threshold, self.players) for entrant in self.lineup)
+        )
 
     @property
     def rotations(self) -> int:
@@ -73,7 +79,7 @@ class Cell:
         return {
             "variant": self.variant.as_mapping(),
             "players": self.players,
-            "lineup": [_entrant_mapping(entrant) for entrant in self.lineup],
+            "lineup": [_entrant_mapping(entrant, self) for entrant in self.lineup],
             **({"forks": self.forks} if self.forks else {}),  # a plan without them keeps its hash
         }
 
@@ -184,11 +190,11 @@ def _shown(value: Any) -> str:
     return "absent" if value is None else shown(value)
 
 
-def _entrant_mapping(entrant: Entrant) -> dict[str, Any]:
+def _entrant_mapping(entrant: Entrant, cell: Cell) -> dict[str, Any]:
     from sim.bots import family
 
     names = [parameter.name for parameter in family(entrant.family).parameters]
-    parameters = dict(zip(names, entrant.values, strict=True))
+    parameters = dict(zip(names, entrant.values(cell.variant.threshold, cell.players), strict=True))
     return {"family": entrant.family, "parameters": parameters, "label": entrant.label}
 
 

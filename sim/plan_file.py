@@ -84,12 +84,17 @@ def order_from_file(path: Path, settings: Settings) -> Order:
         raise InputError(f"{where}: cells: there must be at least one [[cells]] table; `yaniv simulate -h` shows one")
     cells: list[Cell] = []
     tables: list[int] = []  # which [[cells]] each of them is from
+    seated: list[Entrant] = []
     for number, cell in enumerate(written, start=1):
         place = f"{where}: [[cells]] number {number}"
         check_keys(cell, _CELL_KEYS, place)
-        cells += _expand(cell, plan, place)
+        given = _as_list(cell.get("entrants", DEFAULT_ENTRANT))
+        entrants = [plan.entrant(one, f"{place}: entrants") for one in given]
+        cells += _expand(cell, entrants, plan, place)
+        seated += entrants
         tables += [number] * (len(cells) - len(tables))
     _check_cells(cells, tables, where)
+    _check_names(seated, where)
     return _order(where, plan.table, cells, settings)
 
 
@@ -170,14 +175,13 @@ def checked_title(value: object, where: str) -> str:
     return value
 
 
-def _expand(cell: Mapping[str, Any], plan: PlanTable, where: str) -> list[Cell]:
+def _expand(cell: Mapping[str, Any], seated: Sequence[Entrant], plan: PlanTable, where: str) -> list[Cell]:
     """Every variant of the cell at every number of players of it, in the order written."""
     rules = [plan.variant(one, where) for one in _as_list(cell.get("variant", DEFAULT_VARIANT))]
     sizes = [
         whole(one, f"{where}: players", MIN_PLAYERS, MAX_PLAYERS)
         for one in _as_list(cell.get("players", DEFAULT_PLAYERS))
     ]
-    seated = [plan.entrant(one, f"{where}: entrants") for one in _as_list(cell.get("entrants", DEFAULT_ENTRANT))]
     for key, values in (("variant", rules), ("players", sizes), ("entrants", seated)):
         if not values:
             raise InputError(f"{where}: {key}: the list is empty; name at least one or leave the line out")
@@ -203,7 +207,6 @@ def _check_cells(cells: Sequence[Cell], tables: Sequence[int], where: str) -> No
         raise InputError(f"{where}: {len(cells)} cells are more than {2**16 - 1}; make several plans of it")
     seen: dict[Cell, int] = {}
     variants: dict[str, Variant] = {}
-    entrants: dict[str, Entrant] = {}
     for number, (cell, table) in enumerate(zip(cells, tables, strict=True)):
         twin = seen.setdefault(cell, number)
         if twin != number:
@@ -213,9 +216,14 @@ def _check_cells(cells: Sequence[Cell], tables: Sequence[int], where: str) -> No
             raise InputError(f"{place}: {what} is there already, {again}; leave one out")
         if variants.setdefault(cell.variant.name, cell.variant) != cell.variant:
             raise InputError(f"{where}: two different variants are named '{cell.variant.name}'; rename one")
-        for entrant in cell.entrants:
-            if entrants.setdefault(entrant_name(entrant), entrant) != entrant:
-                raise InputError(f"{where}: two different entrants are named '{entrant_name(entrant)}'; rename one")
+
+
+def _check_names(entrants: Sequence[Entrant], where: str) -> None:
+    """Refuse one name for two bots, such as of two files."""
+    named: dict[str, Entrant] = {}
+    for entrant in entrants:
+        if named.setdefault(entrant_name(entrant), entrant) != entrant:
+            raise InputError(f"{where}: two different entrants are named '{entrant_name(entrant)}'; rename one")
 
 
 def _as_list(value: object) -> list[Any]:

@@ -312,7 +312,7 @@ class PlainGame:
         self.players = len(entrants)
         self.deal = deal
         self.points = {card: card_points(card, variant.face_points) for card in (*NATURALS, JOKER)}.__getitem__
-        self.bots: list[PlainBot] = [_plain_bot(entrant) for entrant in entrants]
+        self.bots: list[PlainBot] = [_plain_bot(entrant, variant, len(entrants)) for entrant in entrants]
         self.deal_key, self.reshuffle_key, self.bot_key = (
             rng.stream_key(seed, purpose) for purpose in (rng.DEAL, rng.RESHUFFLE, rng.BOT)
         )
@@ -441,6 +441,6 @@ def _distance(seat: int, players: int, start: int) -> int:
     return (seat - start) % players
 
 
-def _plain_bot(entrant: Entrant) -> PlainBot:
-    bot: PlainBot = family_module(entrant.family).Plain(entrant.values)
+def _plain_bot(entrant: Entrant, variant: Variant, players: int) -> PlainBot:
+    bot: PlainBot = family_module(entrant.family).Plain(entrant.values(variant.threshold, players))
     return bot

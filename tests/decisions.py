@@ -78,7 +78,7 @@ def _sorted(text: str) -> Cards:
 def decide_plainly(entrant: str, seen: Situation) -> Decision:
     """Ask the twin's form; the offer lies in the order in which it was laid, here from the highest card down."""
     chosen = parse_entrant(entrant)
-    bot = family_module(chosen.family).Plain(chosen.values)
+    bot = family_module(chosen.family).Plain(chosen.values(seen.variant.threshold, 2))
 
     def points(card: int) -> int:
         return card_points(card, seen.variant.face_points)
@@ -154,7 +154,7 @@ def _asker(family: str) -> Callable[..., None]:
 def _prepared(entrant: Entrant, variant: Variant) -> tuple[np.ndarray, Rules, _Memory]:
     """Parameters and rules as the kernels get them, and memory."""
     prepare = getattr(family_module(entrant.family), "prepare", lambda values, _variant: values)
-    params = np.array(prepare(entrant.values, variant), np.int64)
+    params = np.array(prepare(entrant.values(variant.threshold, 2), variant), np.int64)
     table = new_table(variant, 2)
     table.active[:2] = 1
     table.next_active[0] = 1

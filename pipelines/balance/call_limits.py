@@ -102,28 +102,31 @@ def arms(place: Place, deals: Deals, levels: Levels) -> Iterator[Arm]:
         yield from pairing_arms(TABLES, variant, players, deals)
     if level in (TACTICIAN, COUNTER) and keeps_limits(variant, level):
         host = levels.entrant(variant, players, level)
-        for strategy in strategies(variant, level):
+        for strategy in strategies(variant, players, level):
             if strategy.entrant != host:
                 yield Arm(TABLES, table_for(variant, players, strategy.entrant, host), deals.limits)
 
 
-def strategies(variant: Variant, level: str) -> list[Strategy]:
+def strategies(variant: Variant, players: int, level: str) -> list[Strategy]:
     """List the guests at a level whose bot judges by itself."""
     asked = settings().call_limits
     bot = family(level)
-    found = []
+    usual = dict(zip((one.name for one in bot.parameters), bot.defaults(variant.threshold, players), strict=True))
+    found: list[Strategy] = []
+
+    def add(by: str, limit: int, changes: Mapping[str, int]) -> None:
+        found.append(Strategy(by, limit, bot.entrant(changes, CODE).at(variant.threshold, players)))
+
     for limit in limits_of(variant, asked.most_of_better):
-        found.append(Strategy(ANY, limit, bot.entrant(fixed_limit(level, limit), CODE)))
+        add(ANY, limit, fixed_limit(level, limit))
     if level == TACTICIAN:
         for by, parameter in _BY_CARDS.items():
-            own = next(one.default for one in bot.parameters if one.name == parameter)
-            for limit in sorted({*limits_of(variant, asked.most_by_cards), min(own, variant.threshold)}):
-                changes = {} if limit == min(own, variant.threshold) else {parameter: limit}
-                found.append(Strategy(by, limit, bot.entrant(changes, CODE)))
+            own = min(usual[parameter], variant.threshold)
+            for limit in sorted({*limits_of(variant, asked.most_by_cards), own}):
+                add(by, limit, {} if limit == own else {parameter: limit})
     if level == COUNTER:
         for risk in asked.risks:
-            changes = dict.fromkeys(("risk_one", "risk_two", "risk_more"), risk)
-            found.append(Strategy(RISK, risk, bot.entrant(changes, CODE)))
+            add(RISK, risk, dict.fromkeys(("risk_one", "risk_two", "risk_more"), risk))
     return found
 
 
@@ -182,7 +185,7 @@ def _of_better(place: Place, found: Found, levels: Levels) -> Measured | None:
     alpha, host = settings().alpha, levels.entrant(variant, players, level)
     equals = mirror(place, levels)
     contests: dict[str, dict[int, Guest | None]] = {}
-    for strategy in strategies(variant, level):
+    for strategy in strategies(variant, players, level):
         guest = None
         if strategy.entrant != host:
             cell = table_for(variant, players, strategy.entrant, host)

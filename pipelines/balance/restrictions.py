@@ -104,33 +104,29 @@ class Restricted(NamedTuple):
     entrant: Entrant
 
 
-def restricted(entrant: Entrant, variant: Variant) -> list[Restricted]:
+def restricted(entrant: Entrant, variant: Variant, players: int) -> list[Restricted]:
     """List what a bot may be held back in; one that plays as it did is listed, too."""
-    found = [Restricted(ALWAYS, None, _changed(entrant, _CHANGES[entrant.family, ALWAYS]))]
-    values = _values(entrant)
+
+    def changed(changes: Mapping[str, int]) -> Entrant:
+        return family(entrant.family).entrant({**values, **changes}, CODE).at(variant.threshold, players)
+
+    names = (parameter.name for parameter in family(entrant.family).parameters)
+    values = dict(zip(names, entrant.values(variant.threshold, players), strict=True))
+    found = [Restricted(ALWAYS, None, changed(_CHANGES[entrant.family, ALWAYS]))]
     for limit in settings().restrictions.never_above:
         if limit < variant.threshold and keeps_limits(variant, entrant.family):
             held = {name: min(limit, values[name]) for name in _LIMITS[entrant.family]}
-            found.append(Restricted(ABOVE, limit, _changed(entrant, held)))
+            found.append(Restricted(ABOVE, limit, changed(held)))
     for restriction in (PILE, MEMORY):
-        found.append(Restricted(restriction, None, _changed(entrant, _CHANGES[entrant.family, restriction])))
+        found.append(Restricted(restriction, None, changed(_CHANGES[entrant.family, restriction])))
     return found
-
-
-def _values(entrant: Entrant) -> dict[str, int]:
-    names = [parameter.name for parameter in family(entrant.family).parameters]
-    return dict(zip(names, entrant.values, strict=True))
-
-
-def _changed(entrant: Entrant, changes: Mapping[str, int]) -> Entrant:
-    return family(entrant.family).entrant({**_values(entrant), **changes}, CODE)
 
 
 def arms(place: Place, deals: Deals, levels: Levels) -> Iterator[Arm]:
     """Ask for every restricted bot that is another bot, and for the table of equals."""
     host = levels.entrant(*place)
     yield mirror_arm(place, deals, levels)
-    for one in restricted(host, place.variant):
+    for one in restricted(host, place.variant, place.players):
         if one.entrant != host:
             yield Arm(TABLES, table_for(place.variant, place.players, one.entrant, host), deals.arms)
 
@@ -142,7 +138,7 @@ def measure(place: Place, found: Found, levels: Levels) -> Measured | None:
     if equals is None:
         return None
     lines, deals = [], 0
-    for one in restricted(host, place.variant):
+    for one in restricted(host, place.variant, place.players):
         keys = {"restriction": one.restriction, "limit": one.limit}
         if one.entrant == host:
             lines.append(Line(keys, _identical(equals.games)))

@@ -119,7 +119,7 @@ def _plan_lines(run: Run, counted: Counted) -> Iterator[str]:
     yield f"seed = {plan.seed}"
     if plan.chunk_deals != DEFAULT_CHUNK:
         yield f"chunk = {plan.chunk_deals}"
-    yield from entrant_lines(entrant for cell in run.plan.cells for entrant in cell.entrants)
+    yield from entrant_lines((entrant, cell) for cell in run.plan.cells for entrant in cell.entrants)
 
 
 def _sentences(run: Run, counted: Counted, rated: Rated) -> Iterator[str]:

@@ -61,14 +61,14 @@ def tuning_plan(start: Entrant, options: Options) -> TuningPlan:
         Names the option.
     """
     variant, players = chosen_table(options.variant, options.players, DEFAULT_PLAYERS)
-    ranges = _ranges(start, options.parameters)
+    ranges = _ranges(start, (variant.threshold, players), options.parameters)
     population = chosen_number(options.population, _population(len(ranges)), "--population", 4, MOST_CANDIDATES)
     generations = chosen_number(options.generations, DEFAULT_GENERATIONS, "--generations", 1, MOST_GENERATIONS)
     deals = chosen_number(options.deals, DEFAULT_DEALS, "--deals", 1, MOST_DEALS)
     fresh = chosen_number(options.fresh, DEFAULT_FRESH, "--fresh", MIN_FRESH, MOST_FRESH)
     seed = chosen_number(options.seed, DEFAULT_SEED, "--seed", 0, MAX_SEED)
     name = _checked_name(f"{start.family}-tuned-{players}p" if options.name is None else options.name)
-    pool = _pool(start, options.against)
+    pool = _pool(start, (variant.threshold, players), options.against)
     return TuningPlan(start, pool, variant, players, ranges, population, generations, deals, fresh, seed, name)
 
 
@@ -107,12 +107,12 @@ def _checked_name(name: str) -> str:
     return name
 
 
-def _pool(start: Entrant, against: Sequence[str]) -> tuple[Entrant, ...]:
+def _pool(start: Entrant, table: tuple[int, int], against: Sequence[str]) -> tuple[Entrant, ...]:
     """Find the opponents; by default the bot itself as it is now, and some others."""
     if not against:
         found: dict[tuple[str, tuple[int, ...]], Entrant] = {}
         for one in (start, *map(find_bot, DEFAULT_POOL)):
-            found.setdefault((one.family, one.values), one)
+            found.setdefault((one.family, one.values(*table)), one)
         return tuple(found.values())
     pool: list[Entrant] = []
     for text in against:
@@ -123,7 +123,7 @@ def _pool(start: Entrant, against: Sequence[str]) -> tuple[Entrant, ...]:
     return tuple(pool)
 
 
-def _ranges(start: Entrant, wanted: Sequence[str]) -> tuple[Range, ...]:
+def _ranges(start: Entrant, table: tuple[int, int], wanted: Sequence[str]) -> tuple[Range, ...]:
     from sim.bots import family
 
     known = {parameter.name: parameter for parameter in family(start.family).parameters}
@@ -141,7 +141,7 @@ def _ranges(start: Entrant, wanted: Sequence[str]) -> tuple[Range, ...]:
         if found["name"] in chosen:
             raise InputError(f"--parameter: {found['name']} is given twice; leave one out")
         parameter = known[found["name"]]
-        value = start.values[list(known).index(parameter.name)]
+        value = start.values(*table)[list(known).index(parameter.name)]
         chosen[parameter.name] = _range(parameter, value, found["low"], found["high"])
     return tuple(chosen[name] for name in known if name in chosen)
 
@@ -166,7 +166,9 @@ def parameter_options(plan: TuningPlan) -> list[str]:
     """Write the parameters of a plan as the option takes them; none where it need not be given."""
     from sim.bots import family
 
-    known = zip(family(plan.start.family).parameters, plan.start.values, strict=True)
+    known = zip(
+        family(plan.start.family).parameters, plan.start.values(plan.variant.threshold, plan.players), strict=True
+    )
     usual = {one.name: _range(one, value, None, None) for one, value in known}
     if plan.ranges == tuple(usual.values()):
         return []

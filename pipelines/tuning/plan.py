@@ -125,7 +125,7 @@ class TuningPlan:
     def entrant(self, values: Sequence[int]) -> Entrant:
         """Give the start with other values of the searched parameters, in the order of `ranges`."""
         given = self._parameters(self.start) | dict(zip((one.name for one in self.ranges), values, strict=True))
-        return self.start._replace(values=tuple(given.values()), label="")
+        return self.start._replace(chosen=tuple(given.values()), label="").at(self.variant.threshold, self.players)
 
     def searched(self, entrant: Entrant) -> tuple[int, ...]:
         """Give the searched parameters of an entrant, in the order of `ranges`."""
@@ -136,7 +136,7 @@ class TuningPlan:
         from sim.bots import family
 
         names = (parameter.name for parameter in family(entrant.family).parameters)
-        return dict(zip(names, entrant.values, strict=True))
+        return dict(zip(names, entrant.values(self.variant.threshold, self.players), strict=True))
 
     def as_mapping(self) -> dict[str, Any]:
         """Give all values as plain JSON types."""

@@ -121,7 +121,7 @@ def result_text(plan: TuningPlan, found: Found, gained: list[Gain], libraries: d
     ]
     entrant = winner(plan, found)
     comments = [f"# {printable(line)}".rstrip() for line in lines]
-    return "\n".join([*comments, *entrant_lines([entrant])]) + "\n"
+    return "\n".join([*comments, *entrant_lines([(entrant, plan.cell(plan.start, plan.start))])]) + "\n"
 
 
 def winner(plan: TuningPlan, found: Found) -> Entrant:

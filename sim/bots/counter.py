@@ -51,6 +51,7 @@ from sim.bots.hand_worth import (
     weights_at,
 )  # fmt: skip
 from sim.bots.milestone_ahead import milestone_ahead, milestone_table, plain_milestone_ahead
+from sim.bots.searched import searched
 from sim.bots.turn_choice import PlainHeld, best_turn, goes_out, plain_offer, plain_turns
 from sim.cards import JOKER
 from sim.jit import inline
@@ -100,6 +101,7 @@ FAMILY = Family(
         Parameter("memory", 1, 0, 1, "whether it remembers cards seen and what others did; 0: it knows its own hand"),
     ),
     needs_public=True,
+    tuned=searched("counter"),
 )
 
 N_PARAMETERS = len(FAMILY.parameters)

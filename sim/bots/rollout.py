@@ -41,12 +41,16 @@ FAMILY = Family(
         Parameter("candidates", 5, 1, 14, "turns that it tries, the best in the eyes of counter"),
         Parameter("doubt", 15, 0, 100, "changes counter's choice beyond so many tenths of a standard error"),
         Parameter("laps", 30, 1, 1000, "laps that it plays on at most"),
+        *counter.FAMILY.parameters,
     ),
     needs_public=True,
+    tuned=counter.FAMILY.tuned,
     scratch_words=SCRATCH_WORDS,
 )
 
 DEALS, CANDIDATES, DOUBT, LAPS, N_COUNTER = (u64(i) for i in range(5))
+N_OWN = 4
+"""Parameters before those of counter."""
 
 
 class Trials(NamedTuple):
@@ -76,11 +80,11 @@ HOPELESS = np.int64(20)
 
 
 def prepare(values: tuple[int, ...], variant: Variant) -> tuple[int, ...]:
-    """Numbers for the kernel: the parameters, those of counter, the worth of totals."""
-    of_counter = counter.prepare(tuple(p.default for p in counter.FAMILY.parameters), variant)
+    """Numbers for the kernel: its own parameters, those of counter, the worth of totals."""
+    of_counter = counter.prepare(values[N_OWN:], variant)
     landings = {} if variant.score_limit == 0 else dict(variant.milestones)
     milestone_value = [landings.get(total, total) for total in range(max(landings, default=0) + 1)]
-    return (*values, len(of_counter), *of_counter, *milestone_value)
+    return (*values[:N_OWN], len(of_counter), *of_counter, *milestone_value)
 
 
 @inline
@@ -253,8 +257,8 @@ class Plain:
     """The same bot for the twin."""
 
     def __init__(self, values: tuple[int, ...]) -> None:
-        self.deals, self.candidates, self.doubt, self.laps = values
-        self.counter = counter.Plain(tuple(p.default for p in counter.FAMILY.parameters))
+        self.deals, self.candidates, self.doubt, self.laps = values[:N_OWN]
+        self.counter = counter.Plain(values[N_OWN:])
 
     def call(self, view: PlainView) -> bool:
         """See :func:`call`."""

@@ -29,6 +29,7 @@ from sim.bots.family import Family, Parameter
 from sim.bots.greedy import is_melding, melding
 from sim.bots.hand_worth import Weights, hand_worth, plain_hand_worth, weight_parameters, weights_at
 from sim.bots.milestone_ahead import milestone_ahead, milestone_table, plain_milestone_ahead
+from sim.bots.searched import searched
 from sim.bots.turn_choice import PlainHeld, best_turn, goes_out, plain_best_turn, plain_offer
 from sim.cards import JOKER
 from sim.jit import inline
@@ -60,6 +61,7 @@ FAMILY = Family(
         ),
     ),
     needs_public=True,
+    tuned=searched("tactician"),
 )
 
 CALL_AT, CALL_AT_THREE, CALL_AT_TWO, CALL_AT_ONE, AFTER_PILE, LATE_LAP = (u64(i) for i in range(6))

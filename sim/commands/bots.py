@@ -17,12 +17,15 @@ MANY = 5
 
 LEGEND = """1 v 1, 1 v 3: games won against greedy, one against one and alone among three (even: 50 % and 25 %);
 standard, defaults, every seat on the same deals. `yaniv bots --json` has the intervals."""
+TUNED = """The defaults were searched with `yaniv tune` by number of players and threshold; these are for a threshold
+of {} (--variant NAME shows another). `value` is what you chose instead."""
 
 
 @click.command(context_settings=HELP_SETTINGS)
 @click.argument("entrant", required=False, metavar="[BOT]")
+@click.option("--variant", metavar="NAME|FILE", help="Show the defaults at its threshold. [standard]")
 @json_option
-def bots(entrant: str | None, as_json: bool) -> None:
+def bots(entrant: str | None, variant: str | None, as_json: bool) -> None:
     """List the bots, or show what one of them can be told.
 
     A bot is entered for a game as `name` or `name:parameter=value,parameter=value`, or as FILE.toml, the one bot
@@ -32,23 +35,26 @@ def bots(entrant: str | None, as_json: bool) -> None:
     Example:
       yaniv bots
       yaniv bots greedy
+      yaniv bots counter --variant yaniv5
       yaniv bots greedy:call_at=5 --json
     """
     from sim.bots import FAMILIES
     from sim.entrant_file import find_bot
+    from sim.rules import load_variant
 
+    threshold = load_variant("standard" if variant is None else variant).threshold
     if entrant is None:
         if as_json:
-            print_json([_details(family, tuple(p.default for p in family.parameters)) for family in FAMILIES])
+            print_json([_details(family, (None,) * len(family.parameters), threshold) for family in FAMILIES])
         else:
             click.echo(_list(FAMILIES))
         return
     chosen = find_bot(entrant)
     family = next(each for each in FAMILIES if each.name == chosen.family)
     if as_json:
-        print_json({"entrant": str(chosen), **_details(family, chosen.values)})
+        print_json({"entrant": str(chosen), **_details(family, chosen.chosen, threshold)})
     else:
-        click.echo(_show(family, chosen))
+        click.echo(_show(family, chosen, threshold))
 
 
 def _list(families: tuple["Family", ...]) -> str:
@@ -70,26 +76,49 @@ def _parameters(family: "Family") -> str:
     return ", ".join(f"{p.name} = {p.default}" for p in family.parameters) or "-"
 
 
-def _show(family: "Family", entrant: "Entrant") -> str:
+def _show(family: "Family", entrant: "Entrant", threshold: int) -> str:
+    tables = _tables(family)
+    columns = list(zip(*(family.defaults(threshold, players) for players in tables.values()), strict=True))
     rows = [
-        (p.name, str(value), str(p.default), f"{p.low} to {p.high}", p.meaning)
-        for p, value in zip(family.parameters, entrant.values, strict=True)
+        (p.name, _value(own, defaults), *map(str, defaults), f"{p.low} to {p.high}", p.meaning)
+        for p, own, defaults in zip(family.parameters, entrant.chosen, columns, strict=True)
     ]
-    table = format_table(("parameter", "value", "default", "range", "meaning"), rows)
-    return f"{entrant}: {family.summary}\n\n{table if rows else 'It has no parameters.'}"
+    table = format_table(("parameter", "value", *tables, "range", "meaning"), rows)
+    note = f"\n\n{TUNED.format(threshold)}" if family.tuned else ""
+    return f"{entrant}: {family.summary}\n\n{table if rows else 'It has no parameters.'}{note}"
 
 
-def _details(family: "Family", values: tuple[int, ...]) -> dict[str, Any]:
+def _tables(family: "Family") -> dict[str, int]:
+    """Columns of defaults, each with a number of players for whom they hold."""
+    searched = sorted({players for _, players in family.tuned})
+    if not searched:
+        return {"default": 0}
+    return {f"{n} players" if n < searched[-1] else f"{n} or more": n for n in searched}
+
+
+def _value(own: int | None, defaults: tuple[int, ...]) -> str:
+    """Write what is played: what was chosen, or the default where that is the same at all tables."""
+    return str(own) if own is not None else str(defaults[0]) if len(defaults) == 1 else "-"
+
+
+def _details(family: "Family", chosen: tuple[int | None, ...], threshold: int) -> dict[str, Any]:
+    from sim.rules import MAX_PLAYERS, MIN_PLAYERS
+
+    names = [p.name for p in family.parameters]
+    defaults = {
+        players: dict(zip(names, family.defaults(threshold, players), strict=True))
+        for players in range(MIN_PLAYERS, MAX_PLAYERS + 1)
+    }
     parameters = [
         {
             "name": p.name,
             "value": value,
-            "default": p.default,
+            "defaults": {str(players): values[p.name] for players, values in defaults.items()},
             "low": p.low,
             "high": p.high,
             "meaning": p.meaning,
         }
-        for p, value in zip(family.parameters, values, strict=True)
+        for p, value in zip(family.parameters, chosen, strict=True)
     ]
     return {"name": family.name, "summary": family.summary, "parameters": parameters, "against_greedy": _rung(family)}
 

@@ -135,12 +135,18 @@ def test_bot__parameters_have_limits_and_a_meaning(name: str) -> None:
 @given(data=st.data())
 def test_bot__entrant_is_read_as_it_is_written(name: str, data: st.DataObject) -> None:
     parameters = family(name).parameters
-    values = tuple(data.draw(st.integers(p.low, p.high) | st.just(p.default), label=p.name) for p in parameters)
-    entrant = Entrant(name, values)
+    chosen = tuple(data.draw(st.integers(p.low, p.high) | st.none(), label=p.name) for p in parameters)
+    usual = family(name).defaults(7, 2)
+    if not family(name).tuned:
+        chosen = tuple(None if own == default else own for own, default in zip(chosen, usual, strict=True))
+    entrant = Entrant(name, chosen)
     assert parse_entrant(str(entrant)) == entrant
     assert str(parse_entrant(str(entrant))) == str(entrant)
     given_keys = re.findall(r"(\w+)=", str(entrant))
-    assert given_keys == [p.name for p, value in zip(parameters, values, strict=True) if value != p.default]
+    assert given_keys == [p.name for p, value in zip(parameters, chosen, strict=True) if value is not None]
+    assert entrant.values(7, 2) == tuple(
+        default if own is None else own for own, default in zip(chosen, usual, strict=True)
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -285,7 +291,11 @@ def test_entrant__a_table_gives_whole_numbers_only() -> None:
     for value in (True, 5.0, "5", None):
         with pytest.raises(InputError, match="is not a whole number from -1 to 50"):
             family("greedy").entrant({"call_at": value}, "plan.toml")  # type: ignore[dict-item]
-    assert family("greedy").entrant({"call_at": 5}, "plan.toml", label="mine") == ("greedy", (5, 3, 0, 0, 0), "mine")
+    assert family("greedy").entrant({"call_at": 5}, "plan.toml", label="mine") == (
+        "greedy",
+        (5, None, None, None, None),
+        "mine",
+    )
 
 
 def test_greedy__decides_alike_wherever_it_sees_alike() -> None:

@@ -1,12 +1,9 @@
 """Bots in files, wherever a bot is asked for."""
 
 import json
-import re
-from pathlib import Path
 
 import pytest
 
-from sim.bots import family
 from sim.entrant_file import find_bot
 from sim.errors import InputError
 from sim.plan_file import Settings, order_from_file
@@ -14,7 +11,6 @@ from sim.tournaments.plan import Settings as TournamentSettings
 from sim.tournaments.plan import from_file
 from tests.run_helpers import refused, yaniv
 
-FOUND = sorted((Path(__file__).parents[2] / "examples" / "entrants").glob("*.toml"))
 ONE = '# a comment\n[entrants.careful]\nfamily = "greedy"\ncall_at = 3\n'
 TWO = ONE + '[entrants."two words"]\nfamily = "random"\n'
 
@@ -43,22 +39,6 @@ def test_bot__one_of_several(file):
 def test_bot__a_plan_has_some_too(file):
     path = file('title = "a plan"\n' + ONE + '[[cells]]\nentrants = ["careful"]\n')
     assert find_bot(str(path)).label == "careful"
-
-
-@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
-def test_examples__play_as_their_comments_say(path):
-    """A search wrote what it found twice: in words, with its command, and as the entrant."""
-    text = path.read_text()
-    found = find_bot(str(path))
-    (told,) = re.findall(r"^# found: (.*)$", text, re.MULTILINE)
-    named = {parameter.name for parameter in family(found.family).parameters if f"{parameter.name}=" in told}
-    given = dict(zip((one.name for one in family(found.family).parameters), found.values, strict=True))
-    assert len(named) >= 10
-    assert [f"{name}={given[name]}" for name in given if name in named] == told.partition(":")[2].split(",")
-    players = path.stem[-2]
-    assert found.label == f"{found.family}-tuned-{players}p"
-    assert f"yaniv tune {found.family} --players {players} " in text
-    assert re.search(r"against \w+: .* gain \+\d+\.\d+ points in 100 \(\+", text)
 
 
 def test_bot__without_a_file_is_what_it_was():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.bots import parse_entrant
+from sim.bots import family, parse_entrant
 from sim.plan import Cell, Plan, deal_out, differences, entrant_name
 from sim.rules import load_variant
 
@@ -115,3 +115,34 @@ def test_differences__name_the_place_and_both_values():
         "cells[0].lineup[2].parameters.keep_joker is absent there and 0 here",
         "cells[0].lineup[2].label is absent there and '' here",
     ]
+
+
+# Defaults that depend on the number of players
+
+
+def of_two(name):
+    """A parameter of a bot that is another by default at tables of two and of three, and its defaults there."""
+    two, three = (
+        dict(zip((p.name for p in family(name).parameters), family(name).defaults(7, n), strict=True)) for n in (2, 3)
+    )
+    return next((key, two[key], three[key]) for key in two if two[key] != three[key])
+
+
+@pytest.mark.parametrize("name", ["tactician", "counter", "rollout"])
+def test_cell__a_bot_has_the_defaults_of_the_table_and_is_told_as_there(name):
+    key, two, three = of_two(name)
+    plain, own = parse_entrant(name), parse_entrant(f"{name}:{key}={two}")
+    assert plain.values(7, 2) != plain.values(7, 3)
+    assert own.values(7, 2) == plain.values(7, 2)
+    assert own.values(7, 3) != plain.values(7, 3)
+    assert cell(own, plain).entrants == (plain,), "what is the default here has no other name"
+    assert [str(one) for one in cell(own, plain, plain).entrants] == [f"{name}:{key}={two}", name]
+    again = Plan.from_mapping(json.loads(json.dumps(plan(cell(own, plain), cell(own, plain, plain)).as_mapping())))
+    assert again.cells == (cell(plain, plain), cell(own, plain, plain))
+
+
+def test_cell__what_a_run_wrote_is_played_though_the_defaults_are_others_now():
+    key, two, _ = of_two("counter")
+    written = cell(parse_entrant("counter"), A).as_mapping()
+    written["lineup"][0]["parameters"][key] = two + 1
+    assert str(Cell.from_mapping(written, "here").lineup[0]) == f"counter:{key}={two + 1}"

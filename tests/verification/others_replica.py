@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 from sim.bots import Entrant, family_module
+from sim.bots.family import USUAL_THRESHOLD
 from sim.cards import NATURALS, RANK_POINTS
 from sim.moves import Cards, without
 from sim.reference import PlainBot
@@ -34,7 +35,7 @@ class Faults(NamedTuple):
 
 def shares(entrants: tuple[Entrant, ...], faults: Faults, n_rounds: int, seed: int) -> tuple[float, ...]:
     """Share of the rounds that each seat wins."""
-    bots = [family_module(entrant.family).Plain(entrant.values) for entrant in entrants]
+    bots = [family_module(entrant.family).Plain(entrant.values(USUAL_THRESHOLD, len(entrants))) for entrant in entrants]
     chance = random.Random(seed)  # noqa: S311
     won = [0.0] * len(bots)
     for number in range(n_rounds):

@@ -158,10 +158,10 @@ class TestCallLimits:
         assert total.n == 2 * (win.n + one.stopped)
 
     def test_strategies__of_better_bots_change_one_thing(self):
-        texts = [str(one.entrant) for one in call_limits.strategies(STANDARD, TACTICIAN)]
+        texts = [str(one.entrant) for one in call_limits.strategies(STANDARD, 2, TACTICIAN)]
         assert "tactician:call_at=2,call_at_three=2,call_at_two=2,call_at_one=2,after_pile=0" in texts
         assert {"tactician:call_at_one=4", "tactician:call_at_two=7", "tactician"} <= set(texts)
-        texts = [str(one.entrant) for one in call_limits.strategies(STANDARD, COUNTER)]
+        texts = [str(one.entrant) for one in call_limits.strategies(STANDARD, 2, COUNTER)]
         assert "counter:risk_one=1001,risk_two=1001,risk_more=1001,risk_cards=0,call_at=4" in texts
         assert "counter:risk_one=300,risk_two=300,risk_more=300" in texts
 
@@ -169,7 +169,7 @@ class TestCallLimits:
         """A counter that has no Assaf to fear calls whenever it may; less is worse."""
 
         def guest_at(_found, _run, _cell, entrant):
-            limit = dict(zip(COUNTER_KEYS, entrant.values, strict=True))["call_at"]
+            limit = dict(zip(COUNTER_KEYS, entrant.values(7, 2), strict=True))["call_at"]
             return guest([50 if limit >= 7 else 20] * N_BATCHES)
 
         monkeypatch.setattr(call_limits, "find_guest", guest_at)
@@ -186,7 +186,7 @@ class TestCallLimits:
         place = Place(NO_ASSAF, 2, TACTICIAN)
         assert not list(call_limits.arms(place, DEALS, levels))
         assert call_limits.measure(place, found, levels) is None
-        held = restrictions.restricted(parse_entrant("tactician"), NO_ASSAF)
+        held = restrictions.restricted(parse_entrant("tactician"), NO_ASSAF, 2)
         assert [one.restriction for one in held] == ["always", "pile", "memory"]
 
     def test_measure__has_no_sense_without_a_threshold(self, found, levels):
@@ -198,12 +198,12 @@ class TestRestrictions:
     def test_restricted__every_bot_in_everything(self):
         settings_limits = settings().restrictions.never_above
         for name in ("greedy", "greedy:call_at=2", "tactician", "counter"):
-            found = restrictions.restricted(parse_entrant(name), STANDARD)
+            found = restrictions.restricted(parse_entrant(name), STANDARD, 2)
             assert [one.restriction for one in found] == ["always", *["above"] * len(settings_limits), "pile", "memory"]
-        texts = [str(one.entrant) for one in restrictions.restricted(parse_entrant("tactician"), STANDARD)]
+        texts = [str(one.entrant) for one in restrictions.restricted(parse_entrant("tactician"), STANDARD, 2)]
         assert texts == [
             "tactician:call_at=50,call_at_three=50,call_at_two=50,call_at_one=50,after_pile=0",
-            "tactician:call_at=3,call_at_three=3",
+            "tactician:call_at=3,call_at_three=3,call_at_two=3",
             "tactician:take_at_most=-2",
             "tactician:after_pile=0",
         ]

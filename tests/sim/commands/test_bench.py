@@ -94,7 +94,7 @@ def test_yardstick__settings_are_those_of_the_c_program():
 
     table = SOURCE.read_text().partition("BOTS[8] = {")[2].partition("};")[0]
     rows = [tuple(int(n) for n in row.strip("{} \n").split(",")) for row in table.split("},")[:5]]
-    assert [parse_entrant(text).values for text in YARDSTICK] == rows
+    assert [parse_entrant(text).values(7, 4) for text in YARDSTICK] == rows
 
 
 def test_workloads__are_those_that_have_a_use_for_the_options():

@@ -42,7 +42,9 @@ def test_one__json_shows_values_and_ranges():
     shown = json.loads(output("greedy:call_at=5", "--json"))
     assert shown["entrant"] == "greedy:call_at=5"
     first = shown["parameters"][0]
-    assert (first["name"], first["value"], first["default"]) == ("call_at", 5, 50)
+    assert (first["name"], first["value"]) == ("call_at", 5)
+    assert first["defaults"] == dict.fromkeys("2345678", 50)
+    assert shown["parameters"][1]["value"] is None
     assert first["low"] <= 0 < 50 <= first["high"]
 
 
