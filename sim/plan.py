@@ -26,8 +26,8 @@ MAX_CHUNKS: Final = 1_000_000  # in a cell: part names keep six digits and sort 
 
 
 def entrant_name(entrant: Entrant) -> str:
-    """Give the name an entrant has in every output: its own label, else its canonical text."""
-    return entrant.label or str(entrant)
+    """Give the name an entrant has in every output: its own label, else what its run calls it, its canonical text."""
+    return entrant.label or entrant.known_as or str(entrant)
 
 
 def deal_out(entrants: Sequence[Entrant], players: int) -> tuple[Entrant, ...]:
@@ -86,9 +86,9 @@ class Cell:
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any], where: str) -> Cell:
         """Read what `as_mapping` gave."""
-        lineup = tuple(_entrant_from_mapping(entrant, where) for entrant in mapping["lineup"])
-        variant = Variant.from_mapping(mapping["variant"], where=where)
-        return cls(variant, mapping["players"], lineup, mapping.get("forks", 0))
+        variant, players = Variant.from_mapping(mapping["variant"], where=where), mapping["players"]
+        lineup = tuple(entrant_from_mapping(one, (variant.threshold, players), where) for one in mapping["lineup"])
+        return cls(variant, players, lineup, mapping.get("forks", 0))
 
 
 @dataclass(frozen=True)
@@ -191,14 +191,27 @@ def _shown(value: Any) -> str:
 
 
 def _entrant_mapping(entrant: Entrant, cell: Cell) -> dict[str, Any]:
+    """Give an entrant, with its name where its parameters do not tell it: later defaults must not rename it."""
     from sim.bots import family
 
-    names = [parameter.name for parameter in family(entrant.family).parameters]
-    parameters = dict(zip(names, entrant.values(cell.variant.threshold, cell.players), strict=True))
-    return {"family": entrant.family, "parameters": parameters, "label": entrant.label}
+    bot = family(entrant.family)
+    values = entrant.values(cell.variant.threshold, cell.players)
+    parameters = dict(zip((parameter.name for parameter in bot.parameters), values, strict=True))
+    name = entrant_name(entrant)
+    named = {} if entrant.label or name == bot.text_of_old(values) else {"name": name}
+    return {"family": entrant.family, "parameters": parameters, "label": entrant.label, **named}
 
 
-def _entrant_from_mapping(mapping: Mapping[str, Any], where: str) -> Entrant:
+def entrant_from_mapping(mapping: Mapping[str, Any], table: tuple[int, int], where: str) -> Entrant:
+    """Read an entrant of a plan for a table of this threshold and number of players.
+
+    It keeps the name under which it was written, which is that of another bot if defaults have become others since.
+    A parameter that its family did not have yet is what it was before defaults were searched for.
+    """
     from sim.bots import family
 
-    return family(mapping["family"]).entrant(mapping["parameters"], where, mapping["label"])
+    bot = family(mapping["family"])
+    parameters = {parameter.name: parameter.default for parameter in bot.parameters} | mapping["parameters"]
+    entrant = bot.entrant(parameters, where, mapping["label"]).at(*table)
+    name = mapping.get("name", bot.text_of_old(entrant.values(*table)))
+    return entrant if entrant.label or str(entrant) == name else entrant._replace(known_as=name)

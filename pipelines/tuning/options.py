@@ -116,7 +116,7 @@ def _pool(start: Entrant, table: tuple[int, int], against: Sequence[str]) -> tup
         return tuple(found.values())
     pool: list[Entrant] = []
     for text in against:
-        one = chosen_bot(text, "--against")
+        one = chosen_bot(text, "--against").at(*table)
         if entrant_name(one) in map(entrant_name, pool):
             raise InputError(f"--against: '{cut(entrant_name(one))}' is there twice; leave one out")
         pool.append(one)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sim.errors import InputError
-from sim.plan import Cell, Plan
+from sim.plan import Cell, Plan, entrant_from_mapping
 from sim.rules import Variant
 
 if TYPE_CHECKING:
@@ -83,6 +83,12 @@ class TuningPlan:
     seed: int
     name: str
 
+    def __post_init__(self) -> None:
+        """See the bots as at this table: what is the default there has no other name."""
+        table = self.variant.threshold, self.players
+        object.__setattr__(self, "start", self.start.at(*table))
+        object.__setattr__(self, "pool", tuple(opponent.at(*table) for opponent in self.pool))
+
     @property
     def choosing(self) -> int:
         """Deals on which the finalists are compared."""
@@ -125,7 +131,8 @@ class TuningPlan:
     def entrant(self, values: Sequence[int]) -> Entrant:
         """Give the start with other values of the searched parameters, in the order of `ranges`."""
         given = self._parameters(self.start) | dict(zip((one.name for one in self.ranges), values, strict=True))
-        return self.start._replace(chosen=tuple(given.values()), label="").at(self.variant.threshold, self.players)
+        told = self.start._replace(chosen=tuple(given.values()), label="", known_as="")
+        return told.at(self.variant.threshold, self.players)
 
     def searched(self, entrant: Entrant) -> tuple[int, ...]:
         """Give the searched parameters of an entrant, in the order of `ranges`."""
@@ -140,10 +147,11 @@ class TuningPlan:
 
     def as_mapping(self) -> dict[str, Any]:
         """Give all values as plain JSON types."""
-        tables = self.table_plan().as_mapping()
+        mirrors = (Cell(self.variant, self.players, (one,) * self.players) for one in (self.start, *self.pool))
+        start, *pool = (cell.as_mapping()["lineup"][0] for cell in mirrors)
         return {
-            "start": tables["cells"][0]["lineup"][0] | {"label": self.start.label},
-            "pool": [cell["lineup"][1] for cell in tables["cells"]],
+            "start": start,
+            "pool": pool,
             "variant": self.variant.as_mapping(),
             "ranges": [one._asdict() for one in self.ranges],
             **{name: getattr(self, name) for name in _NUMBERS},
@@ -159,16 +167,14 @@ class TuningPlan:
         InputError
             Where a value is missing or no longer valid.
         """
-        from sim.bots import family
-
-        def entrant(one: Mapping[str, Any]) -> Entrant:
-            return family(one["family"]).entrant(one["parameters"], where, one["label"])
-
         try:
+            variant = Variant.from_mapping(mapping["variant"], where=where)
+            table = variant.threshold, mapping["players"]
+            start, *pool = (entrant_from_mapping(one, table, where) for one in (mapping["start"], *mapping["pool"]))
             return cls(
-                entrant(mapping["start"]),
-                tuple(map(entrant, mapping["pool"])),
-                Variant.from_mapping(mapping["variant"], where=where),
+                start,
+                tuple(pool),
+                variant,
                 ranges=tuple(Range(**one) for one in mapping["ranges"]),
                 name=mapping["name"],
                 **{name: mapping[name] for name in _NUMBERS},

@@ -35,14 +35,14 @@ class Entrant(NamedTuple):
     """One value a parameter, in the family's order; None is the default, which may depend on the table."""
     label: str = ""
     """A name of its own, or empty."""
+    known_as: str = ""
+    """What a run calls it that was begun when the defaults were others; else empty."""
 
     def __str__(self) -> str:
         """Canonical text: only what is not left to the defaults, in the family's order."""
         from sim.bots import family
 
-        pairs = zip(family(self.family).parameters, self.chosen, strict=True)
-        changed = [f"{p.name}={value}" for p, value in pairs if value is not None]
-        return self.family + (":" + ",".join(changed) if changed else "")
+        return family(self.family).text(self.chosen)
 
     def values(self, threshold: int, players: int) -> tuple[int, ...]:
         """Give all parameters as they are played at such a table."""
@@ -80,6 +80,16 @@ class Family(NamedTuple):
         """
         own = self.tuned[self._searched_table(threshold, players)] if self.tuned else {}
         return tuple(own.get(p.name, p.default) for p in self.parameters)
+
+    def text(self, chosen: tuple[int | None, ...]) -> str:
+        """Write a bot of this family, but for what is left to the defaults (None)."""
+        pairs = zip(self.parameters, chosen, strict=True)
+        changed = [f"{p.name}={value}" for p, value in pairs if value is not None]
+        return self.name + (":" + ",".join(changed) if changed else "")
+
+    def text_of_old(self, values: tuple[int, ...]) -> str:
+        """Write all parameters as they were told before defaults were searched for each table."""
+        return self.text(_where_other(values, tuple(p.default for p in self.parameters)))
 
     def _searched_table(self, threshold: int, players: int) -> tuple[int, int]:
         seats = min(players, max(n for _, n in self.tuned))

@@ -146,3 +146,43 @@ def test_cell__what_a_run_wrote_is_played_though_the_defaults_are_others_now():
     written = cell(parse_entrant("counter"), A).as_mapping()
     written["lineup"][0]["parameters"][key] = two + 1
     assert str(Cell.from_mapping(written, "here").lineup[0]) == f"counter:{key}={two + 1}"
+
+
+def test_cell__an_old_run_keeps_the_names_and_the_hash_that_it_was_written_with():
+    """Until defaults were searched, a run told parameters alone, and a name what was not `Parameter.default`."""
+    bot = family("counter")
+    old = {one.name: one.default for one in bot.parameters}
+    lineup = [
+        {"family": "counter", "parameters": old, "label": ""},
+        {"family": "counter", "parameters": old | {"risk_one": 100}, "label": ""},
+        {"family": "counter", "parameters": old, "label": "mine"},
+    ]
+    written = cell(A, A, A).as_mapping() | {"lineup": lineup}
+    read = Cell.from_mapping(written, "here")
+    assert [entrant_name(one) for one in read.lineup] == ["counter", "counter:risk_one=100", "mine"]
+    assert [one.values(7, 3) for one in read.lineup[::2]] == [tuple(old.values())] * 2
+    assert read.as_mapping() == written
+    assert read.lineup[0] != cell(parse_entrant("counter"), A, A).lineup[0], "it is not the bot of that name now"
+
+
+def test_cell__a_run_keeps_its_names_when_defaults_become_others(monkeypatch):
+    """The defaults of today are told as those of another day."""
+    key, two, _ = of_two("tactician")
+    written = json.loads(
+        json.dumps(cell(parse_entrant("tactician"), parse_entrant(f"tactician:{key}={two + 1}")).as_mapping())
+    )
+    names = ["tactician", f"tactician:{key}={two + 1}"]
+    assert [one["name"] for one in written["lineup"]] == names
+    other = family("tactician")._replace(tuned={(7, 2): dict(family("tactician").tuned[7, 2]) | {key: two + 1}})
+    monkeypatch.setattr("sim.bots.family", lambda _name: other)
+    read = Cell.from_mapping(written, "here")
+    assert [entrant_name(one) for one in read.lineup] == names
+    assert read.as_mapping() == written
+    assert [str(one) for one in read.lineup] == [f"tactician:{key}={two}", "tactician"]
+
+
+def test_cell__a_parameter_that_a_run_does_not_tell_is_as_before_there_was_one():
+    written = cell(parse_entrant("rollout:deals=2"), A).as_mapping()
+    del written["lineup"][0]["parameters"]["risk_one"]
+    before = next(one.default for one in family("counter").parameters if one.name == "risk_one")
+    assert Cell.from_mapping(written, "here").lineup[0].values(7, 2)[4] == before

@@ -1,10 +1,13 @@
 """What a tuning plays, from options."""
 
+import json
+
 import pytest
 
 from pipelines.tuning.options import generations_for
 from pipelines.tuning.plan import FINALISTS, TuningPlan
 from pipelines.tuning.told import command, plan_lines
+from sim.bots import family
 from sim.errors import InputError
 from sim.plan import entrant_name
 from tests.pipelines.tuning.planted import a_plan
@@ -18,6 +21,18 @@ def test_plan__is_read_as_it_was_written():
 def test_plan__the_pool_has_the_bot_itself_and_nobody_twice():
     names = [list(map(entrant_name, a_plan(start, against=()).pool)) for start in ("random", "greedy", "counter")]
     assert names == [["random", "greedy", "counter"], ["greedy", "counter"], ["counter", "greedy"]]
+
+
+def test_plan__what_is_the_default_at_its_table_has_no_other_name():
+    """A tuning that goes on reads all parameters and must tell the same bot by the same name."""
+    told = f"counter:risk_one={family('counter').defaults(7, 3)[0]}"
+    plan = a_plan(told, players=3, against=(told, "tactician"), parameters=["risk_one"])
+    for one in (plan, TuningPlan.from_mapping(json.loads(json.dumps(plan.as_mapping())), "here")):
+        assert [entrant_name(bot) for bot in (one.start, *one.pool)] == ["counter", "counter", "tactician"]
+        assert str(one.entrant((1,))) == "counter:risk_one=1"
+        assert command(one) == command(plan)
+    with pytest.raises(InputError, match="--against: 'counter' is there twice"):
+        a_plan(players=3, against=("counter", told))
 
 
 def test_plan__ranges_and_steps():
