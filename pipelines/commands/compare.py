@@ -60,13 +60,14 @@ def compare(
       yaniv compare greedy:call_at=3 greedy:call_at=2 --players 4 --by 0.5 --out runs/limits
     """
     import pipelines.comparing  # noqa: F401  (before signals are ours to answer: it takes its time)
-    from sim.chosen import chosen_bot
+    from sim.chosen import chosen_bot, chosen_table
     from sim.stopping import stop_on_signals
-    from sim.tournaments.comparison import Options, comparison
+    from sim.tournaments.comparison import DEFAULT_PLAYERS, Options, comparison
 
     if by is not None and not 0 < by < 100:
         raise InputError(f"--by: {by:g} is not above 0 and below 100; it counts points in 100, such as 0.5")
-    one, other = chosen_bot(first, "A"), chosen_bot(second, "B")
+    rules, seats = chosen_table(variant, players, DEFAULT_PLAYERS)
+    one, other = (chosen_bot(*one).at(rules.threshold, seats) for one in ((first, "A"), (second, "B")))
     if one == other:
         _tell_same(str(one), as_json)
         return

@@ -69,7 +69,7 @@ class Comparison(NamedTuple):
 
 
 def comparison(first: Entrant, second: Entrant, options: Options, *, until_decided: bool) -> Comparison:
-    """Make the plan of a comparison.
+    """Make the plan of a comparison of two that are different bots at this table.
 
     Raises
     ------
@@ -77,6 +77,7 @@ def comparison(first: Entrant, second: Entrant, options: Options, *, until_decid
         Names the option.
     """
     variant, players = chosen_table(options.variant, options.players, DEFAULT_PLAYERS)
+    first, second = first.at(variant.threshold, players), second.at(variant.threshold, players)
     if entrant_name(first) == entrant_name(second):
         raise InputError(f"'{entrant_name(first)}' is the name of both; give one of them another name")
     both = (first, second)

@@ -139,14 +139,16 @@ def _tournament(written: PlanTable, entrants: Sequence[Entrant], settings: Setti
         beside = getattr(settings, name, None)
         return whole(table.get(name, default) if beside is None else beside, field(name), low, high)
 
-    names = _names(entrants, field("field" if where else "entrant"))
+    asked = _names(entrants, field("field" if where else "entrant"))
     players = number("players", DEFAULT_PLAYERS, MIN_PLAYERS, MAX_PLAYERS)
     rules = written.variant(table.get("variant", DEFAULT_VARIANT), where or "--variant")
     try:
         check_table(rules, players)
     except InputError as error:
         raise InputError(f"{where}: {error}" if where else str(error)) from None
-    tables = _tables(table, names, players, where)
+    entrants = [entrant.at(rules.threshold, players) for entrant in entrants]
+    names = _told(entrants, asked, field("field" if where else "entrant"))
+    tables = _tables(table, asked, players, where)
     first = [*dict.fromkeys(one for seats in tables for one in seats)]  # numbered as a reader of the plan meets them
     entrants, names = [entrants[one] for one in first], [names[one] for one in first]
     tables = [tuple(sorted(first.index(one) for one in seats)) for seats in tables]
@@ -177,6 +179,19 @@ def _names(entrants: Sequence[Entrant], field: str) -> list[str]:
             )
     if len(names) < 2:
         raise InputError(f"{field}: '{cut(names[0])}' is alone; name two or more entrants")
+    return names
+
+
+def _told(entrants: Sequence[Entrant], asked: Sequence[str], field: str) -> list[str]:
+    """Name the entrants as at their table, where what is a default has no other name."""
+    names = [entrant_name(entrant) for entrant in entrants]
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            twin = asked[names.index(name)]
+            raise InputError(
+                f"{field}: '{cut(asked[number])}' and '{cut(twin)}' are the same bot at this table, by its defaults;"
+                " leave one out"
+            )
     return names
 
 

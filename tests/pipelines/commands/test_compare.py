@@ -7,6 +7,8 @@ import time
 
 import pytest
 
+from sim.bots import family, parse_entrant
+from sim.tournaments.comparison import Options, comparison
 from tests.lives import eventually
 from tests.run_helpers import contents, refused, yaniv
 
@@ -66,6 +68,18 @@ def test_compare__the_same_bot_needs_no_game(tmp_path, capsys, monkeypatch):
     assert yaniv("compare", "random", "random", "--json") == 0
     assert json.loads(capsys.readouterr().out)["decision"] == "identical"
     assert contents(tmp_path) == {}
+
+
+def test_compare__what_is_the_default_at_this_table_is_the_same_bot_and_at_another_it_is_not(
+    tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    told = f"counter:risk_one={family('counter').defaults(7, 3)[0]}"
+    assert yaniv("compare", told, "counter", "--players", 3) == 0
+    assert "both are counter, the same bot" in capsys.readouterr().out
+    assert contents(tmp_path) == {}
+    made = comparison(parse_entrant(told), parse_entrant("counter"), Options(players=2), until_decided=False)
+    assert made.names == (told, "counter")
 
 
 def test_compare__the_same_play_under_other_parameters_is_recognised(tmp_path, capsys):

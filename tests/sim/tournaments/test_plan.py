@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.bots import family
 from sim.errors import InputError
 from sim.plan import entrant_name
 from sim.tournaments.plan import MOST_CELLS, Settings, Wish, from_file, from_options
@@ -37,6 +38,17 @@ def test_options__every_table_in_every_order_on_the_same_deals():
     assert (wanted.plan.seed, wanted.plan.detail) == (3, "games")
     table = [FIVE.index(name) for name in wanted.tables[-1]]
     assert lineups(wanted)[-2:] == [tuple(FIVE[one] for one in order) for order in circular_orders(table)]
+
+
+def test_options__a_default_of_the_table_has_no_other_name():
+    risk = dict(zip((one.name for one in family("counter").parameters), family("counter").defaults(7, 3), strict=True))
+    told = f"counter:risk_one={risk['risk_one']}"
+    wanted = from_options(Wish(players=3, entrants=("greedy", "random", told), gauntlet=told), Settings())
+    assert wanted.entrants == ("counter", "greedy", "random")
+    assert {name for line in lineups(wanted) for name in line} == set(wanted.entrants)
+    with pytest.raises(InputError, match=f"'{told}' and 'counter' are the same bot at this table"):
+        from_options(Wish(players=3, entrants=("counter", "greedy", told)), Settings())
+    assert len(from_options(Wish(players=2, entrants=("counter", "greedy", told)), Settings()).entrants) == 3
 
 
 def test_options__gauntlet_puts_the_hero_first():
