@@ -6,6 +6,7 @@ import click
 
 from sim.commands.options import HELP_SETTINGS, json_option, print_json
 from sim.commands.text_table import format_table
+from sim.errors import InputError
 
 if TYPE_CHECKING:
     from sim.bots import Entrant, Family
@@ -42,6 +43,10 @@ def bots(entrant: str | None, variant: str | None, as_json: bool) -> None:
     from sim.entrant_file import find_bot
     from sim.rules import load_variant
 
+    if variant is not None and entrant is None and not as_json:
+        raise InputError(
+            "--variant: the list shows no defaults by table; name a bot too, such as counter, or add --json"
+        )
     threshold = load_variant("standard" if variant is None else variant).threshold
     if entrant is None:
         if as_json:

@@ -48,6 +48,17 @@ def test_one__json_shows_values_and_ranges():
     assert first["low"] <= 0 < 50 <= first["high"]
 
 
+def test_variant__tells_the_defaults_at_its_threshold_and_is_refused_where_it_tells_nothing():
+    def shown(*more: str) -> list[dict[str, int]]:
+        return [one["defaults"] for one in json.loads(output("counter", "--json", *more))["parameters"]]
+
+    assert shown("--variant", "standard") == shown() != shown("--variant", "yaniv5")
+    with pytest.raises(InputError, match="--variant: .* name a bot too"):
+        output("--variant", "yaniv5")
+    with pytest.raises(InputError, match="unknown variant 'yanif'"):
+        output("counter", "--variant", "yanif")
+
+
 @pytest.mark.parametrize(("wrong", "right"), [("gredy", "greedy"), ("greedy:cal_at=5", "call_at")])
 def test_one__unknown_name_is_an_input_error(wrong, right):
     with pytest.raises(InputError, match=f"did you mean '{right}'"):
