@@ -67,6 +67,7 @@ def order_from_options(variant: str | None, players: int | None, entrants: Seque
     table_size = whole(DEFAULT_PLAYERS if players is None else players, "--players", MIN_PLAYERS, MAX_PLAYERS)
     rules = load_variant(DEFAULT_VARIANT if variant is None else variant)
     seated = [find_bot(text) for text in entrants or (DEFAULT_ENTRANT,)]
+    _check_names(seated, "--entrant")
     return _order("", {}, [_cell(rules, table_size, seated, "--entrant")], settings)
 
 

@@ -244,3 +244,12 @@ def test_fault_29_name_that_is_a_path__refused(fault, text):
 @pytest.mark.parametrize("text", [CELLS + 'variant = "../../x"', CELLS + 'entrants = "../../x"'])
 def test_fault_29_unknown_name_that_is_a_path__is_only_unknown(fault, text):
     assert "unknown " in fault(text)
+
+
+def test_options__one_name_of_two_files_for_two_bots_is_refused(tmp_path):
+    files = [tmp_path / f"{number}.toml" for number in (1, 2)]
+    for number, file in enumerate(files):
+        file.write_text(f'[entrants.mine]\nfamily = "greedy"\ncall_at = {number}\n')
+    with pytest.raises(InputError, match="--entrant: two different entrants are named 'mine'; rename one"):
+        order_from_options(None, 2, [str(file) for file in files], Settings())
+    assert order_from_options(None, 2, [str(files[0])] * 2, Settings()).plan.cells[0].rotations == 1
