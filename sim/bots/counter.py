@@ -18,8 +18,8 @@ would land on the milestone next above it is worth ``milestone`` more for each p
 cards but its own and knows nothing of what others did.
 
 It wins 92.0 of 100 games of two against ``greedy`` and 78.0 alone at a table with three of them; against ``tactician``
-61.6 and 36.8 (``standard``, 20,000 deals in all rotations, standard error .2). Its defaults were tuned by CMA-ES against
-itself, ``tactician`` and ``greedy`` for each number of players, and for thresholds of 5 and 9 where that gained
+61.6 and 36.8 (``standard``, 20,000 deals in all rotations, standard error .2). Its defaults were tuned by CMA-ES
+against itself, ``tactician`` and ``greedy`` for each number of players, and for thresholds of 5 and 9 where that gained
 something (see ``searched``). Tried without gain: less risk where Assaf would put it out or a loss an
 opponent, points that count more the fewer cards an opponent holds, unseen cards that would make a pair.
 """
