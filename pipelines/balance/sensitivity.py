@@ -4,7 +4,8 @@ Every number of F1 to F9 by which places are compared (the `headlines` of the me
 t + d less that at t, for the same bots on the same deals, paired by batch. F5 and F6 are differences of line-ups
 already and take arms of their own; `--vary threshold=...` shows them by threshold. F7 and F8 follow games and are here
 where the other threshold is a row of the report, too, or of one that shares its runs. The level *limited* keeps the
-limit that is best at t.
+limit that is best at t, *tactician* and *counter* the settings that are their defaults at t: where those at t + d are
+others, a row there is played by other bots, and F7 and F8 are left out.
 
 The grid of a report is exploratory: Benjamini and Hochberg (1995, J. R. Stat. Soc. B 57, 289-300) over all its changes.
 The largest is the one with the most standard errors among the smallest steps, told in its own unit; larger steps
@@ -77,8 +78,9 @@ class _SameBots(NamedTuple):
     levels: Levels
 
     def entrant(self, variant: Variant, players: int, level: str) -> Entrant:
-        """Give the bot of the place, whatever the variant."""
-        return self.levels.entrant(*self.place)
+        """Give the bot of the place as it plays there, whatever the variant and the defaults for that one."""
+        bot = self.levels.entrant(*self.place)
+        return bot._replace(chosen=bot.values(self.place.variant.threshold, self.place.players))
 
     def has_limits(self, variant: Variant, players: int) -> bool:
         """Say whether the call limits of the place are played in the run of call limits."""

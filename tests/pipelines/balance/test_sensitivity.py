@@ -6,11 +6,13 @@ from scipy.stats import false_discovery_control
 from pipelines.balance import pace, seats, sensitivity
 from pipelines.balance.arms import part
 from pipelines.balance.base import (
+    COUNTER,
     EAGER,
     LIMITED,
     LIMITS,
     PATHS,
     TABLES,
+    TACTICIAN,
     Arm,
     Deals,
     Line,
@@ -23,6 +25,7 @@ from pipelines.balance.changes import p_value
 from pipelines.balance.sensitivity import CHANCE, CHANGE, CODE, SAME, UNTESTED, measure, neighbours, together
 from pipelines.balance.sweeps import varied
 from pipelines.stats.estimate import BATCH_T, Estimate
+from sim.bots import family
 from sim.rules import named_variants
 from tests.pipelines.balance.played import Named, play
 
@@ -53,6 +56,15 @@ def test_part__one_cell_has_the_most_deals_and_forks_that_are_asked_of_it():
         assert got.deals == (300,)
         assert [(one.forks, play_key(one)) for one in got.plan.cells] == [(100, play_key(cell))]
     assert part(LIMITS, wanted, 1) is None
+
+
+@pytest.mark.parametrize("name", [TACTICIAN, COUNTER])
+def test_arms__the_bots_are_those_of_this_threshold_though_their_defaults_are_others_at_the_other(name):
+    place, usual = SEVEN._replace(level=name), family(name).defaults
+    assert usual(5, 2) != usual(7, 2)
+    asked = list(sensitivity.arms(place, DEALS, Named(**{name: name})))
+    assert {arm.cell.variant.threshold for arm in asked} == {5, 6, 8, 9}
+    assert {bot.values(arm.cell.variant.threshold, 2) for arm in asked for bot in arm.cell.lineup} == {usual(7, 2)}
 
 
 def change(one, threshold, number):
