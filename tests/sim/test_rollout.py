@@ -199,8 +199,8 @@ def test_rollout__plays_a_game_alone_as_among_others() -> None:
 
 
 def test_rollout__beats_counter_and_ends_its_rounds() -> None:
-    rows = rows_of(("rollout:deals=12", "counter"), 0, 60)
+    rows = rows_of(("rollout:deals=24", "counter"), 0, 60)
     won = (rows.seats["place"] == 1)[rows.seats["entrant"] == 0]
     assert len(won) == 120
-    assert won.mean() > 0.55
+    assert won.mean() > 0.5
     assert END_STOPPED not in rows.rounds["end"]
