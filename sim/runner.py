@@ -80,6 +80,13 @@ class _Piece(NamedTuple):
     rounds: int
 
 
+class _Finished(NamedTuple):
+    """A chunk that is on the disk or in the sums, and what was played of it: the rest of it may have been there."""
+
+    games: int
+    rounds: int
+
+
 def look_over(folder: RunFolder) -> Have:
     """Count the finished chunks; a damaged one counts as missing."""
     if not folder.plan.keeps_rows:
@@ -193,15 +200,15 @@ class _Told:
                 self._progress.say(event)
             case _Piece():
                 self._progress.add(event.games, event.rounds)
-            case ChunkEntry():
+            case _Finished():
                 self.played = _plus(self.played, event)
             case Exception():
                 self.failure = self.failure or event
                 self._stop.set()
 
 
-def _plus(played: Played, entry: ChunkEntry) -> Played:
-    return Played(played.games + entry.chunk.n_games, played.rounds + entry.rounds, played.chunks + 1)
+def _plus(played: Played, chunk: _Finished) -> Played:
+    return Played(played.games + chunk.games, played.rounds + chunk.rounds, played.chunks + 1)
 
 
 def _engine(folder: RunFolder, also: tuple[str, ...]) -> Callable[[Cell, int], Player]:
@@ -335,14 +342,15 @@ class _Crew:
 
     def _count(self, chunk: Chunk, player: Player, counter: CellCounter, ledger: Ledger) -> None:
         """Add a chunk to the tallies."""
-        rounds = 0
+        games = rounds = 0
         for begin, end in ledger.missing(chunk):
             for rows in player.play(begin, end - begin, self._stop.flag):
                 counter.add(rows)
-                rounds += len(rows.rounds["game"])
-                self.events.put(_Piece(len(rows.games["game"]), len(rows.rounds["game"])))
+                piece = _Piece(len(rows.games["game"]), len(rows.rounds["game"]))
+                games, rounds = games + piece.games, rounds + piece.rounds
+                self.events.put(piece)
         ledger.add(chunk, counter.take(), rounds)
-        self.events.put(ChunkEntry(chunk, {}, rounds))
+        self.events.put(_Finished(games, rounds))
 
     def _play(self, chunk: Chunk, player: Player) -> None:
         """Write the parts of a chunk, then declare it finished, unless another worker has meanwhile."""
@@ -362,7 +370,7 @@ class _Crew:
             entry = ChunkEntry(chunk, {table: part.finish() for table, part in parts.items()}, rounds)
             folder.manifest.compare(entry)
             if self._is_done(chunk):
-                self.events.put(entry)
+                self.events.put(_Finished(chunk.n_games, rounds))
                 return
             for part in parts.values():
                 part.sync()
@@ -375,4 +383,4 @@ class _Crew:
         for table in tables:
             sync_folder((folder.path / chunk.part(table)).parent)
         folder.manifest.write(entry)
-        self.events.put(entry)
+        self.events.put(_Finished(chunk.n_games, rounds))

@@ -30,6 +30,17 @@ def test_simulate__says_where_games_are_rounded_up_to_whole_deals(tmp_path, caps
     assert "note" not in capsys.readouterr().err
 
 
+def test_extend__of_tallies_counts_the_games_of_a_chunk_that_is_there_in_part_once(tmp_path, capsys):
+    arguments = ("--players", 2, "--detail", "tallies", "--out", tmp_path / "run")
+    assert yaniv("simulate", *arguments, "--games", 20) == 0
+    capsys.readouterr()
+    assert yaniv("extend", tmp_path / "run", "--games", 30, "--json") == 0
+    shown = capsys.readouterr()
+    facts = json.loads(shown.out)
+    assert (facts["complete"], facts["games"], facts["played"]["games"]) == (True, 30, 10)
+    assert ": 30 games, " in shown.err
+
+
 def test_simulate__quiet_says_nothing_on_standard_error(tmp_path, capsys):
     assert yaniv("simulate", *SMALL, "--quiet", "--out", tmp_path / "run") == 0
     assert capsys.readouterr().err == ""
