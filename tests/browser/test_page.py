@@ -49,11 +49,13 @@ def test_page__the_matrix_shows_the_measure_that_is_chosen(visit):
 def test_balance__charts_are_of_the_players_that_are_chosen_by_key(visit, draw_all):
     seen = visit("balance")
     draw_all(seen.page)
+    seen.page.locator("figure[data-players='2']:visible").first.wait_for()
     shown = seen.page.locator("figure[data-players]:visible")
     assert {shown.nth(i).get_attribute("data-players") for i in range(shown.count())} == {"2"}
     seen.page.get_by_role("radio", name="2 players").focus()
     seen.page.keyboard.press("ArrowRight")
     draw_all(seen.page)
+    seen.page.locator("figure[data-players='3']:visible").first.wait_for()
     assert {shown.nth(i).get_attribute("data-players") for i in range(shown.count())} == {"3"}
     assert seen.complaints == []
 

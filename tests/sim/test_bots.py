@@ -291,11 +291,8 @@ def test_entrant__a_table_gives_whole_numbers_only() -> None:
     for value in (True, 5.0, "5", None):
         with pytest.raises(InputError, match="is not a whole number from -1 to 50"):
             family("greedy").entrant({"call_at": value}, "plan.toml")  # type: ignore[dict-item]
-    assert family("greedy").entrant({"call_at": 5}, "plan.toml", label="mine") == (
-        "greedy",
-        (5, None, None, None, None),
-        "mine",
-    )
+    mine = family("greedy").entrant({"call_at": 5}, "plan.toml", label="mine")
+    assert (mine.family, mine.chosen, mine.label) == ("greedy", (5, None, None, None, None), "mine")
 
 
 def test_greedy__decides_alike_wherever_it_sees_alike() -> None:
