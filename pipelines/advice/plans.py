@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from pipelines.advice.statements import Side, Statement, sides
-from sim.bots import parse_entrant
+from sim.bots import Entrant, family, parse_entrant
 from sim.plan import DEFAULT_CHUNK, Cell, Plan
 from sim.rules import named_variants
 
@@ -20,9 +20,23 @@ TABLES: Final = "tables"
 
 def cell_of(level: str, side: Side) -> Cell:
     """Give the table of one side of an experiment."""
-    others = (level,) * (side.players - bool(side.guest))
-    names = (side.guest, *others) if side.guest else others
-    return Cell(named_variants()[side.variant], side.players, tuple(map(parse_entrant, names)))
+    others = (parse_entrant(level),) * (side.players - bool(side.guest))
+    lineup = (_guest(side.guest), *others) if side.guest else others
+    return Cell(named_variants()[side.variant], side.players, lineup)
+
+
+def _guest(text: str) -> Entrant:
+    """Read a guest; a tactician plays by one setting at every table, that which the searches began from.
+
+    There a piece of advice can be turned off alone. What was searched as a whole hangs together: where it leaves cards
+    above three points anyway, a draw may cost any number of points, and without that limit it would never draw.
+    """
+    guest = parse_entrant(text)
+    if guest.family != "tactician":
+        return guest
+    defaults = (parameter.default for parameter in family(guest.family).parameters)
+    pairs = zip(guest.chosen, defaults, strict=True)
+    return guest._replace(chosen=tuple(usual if own is None else own for own, usual in pairs))
 
 
 def cells(run: str, statements: Sequence[Statement]) -> tuple[Cell, ...]:

@@ -1,8 +1,9 @@
 """What the page advises and claims, and the experiments that test each piece of it.
 
 An experiment takes one number at two tables that play the same deals and differ by one thing, or at two places of one
-table's results. Both sides are written so that a positive difference speaks for the page. Bots play by the defaults of
-their table, so where tables differ by threshold or number of players, their play is made for either.
+table's results. Both sides are written so that a positive difference speaks for the page. A guest that tests a piece of
+advice plays by one setting at every table (see `plans`), all others by the defaults of their table: where tables differ
+by threshold or number of players, their play is made for either.
 """
 
 from __future__ import annotations
