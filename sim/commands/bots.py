@@ -82,23 +82,25 @@ def _parameters(family: "Family") -> str:
 
 
 def _show(family: "Family", entrant: "Entrant", threshold: int) -> str:
-    tables = _tables(family)
-    columns = list(zip(*(family.defaults(threshold, players) for players in tables.values()), strict=True))
+    if not family.parameters:
+        return f"{entrant}: {family.summary}\n\nIt has no parameters."
+    title, tables = _tables(family)
+    columns = zip(*(family.defaults(threshold, players) for players in tables), strict=True)
     rows = [
-        (p.name, _value(own, defaults), *map(str, defaults), f"{p.low} to {p.high}", p.meaning)
+        (p.name, _value(own, defaults), " / ".join(map(str, defaults)), f"{p.low} to {p.high}", p.meaning)
         for p, own, defaults in zip(family.parameters, entrant.chosen, columns, strict=True)
     ]
-    table = format_table(("parameter", "value", *tables, "range", "meaning"), rows)
+    table = format_table(("parameter", "value", title, "range", "meaning"), rows)
     note = f"\n\n{TUNED.format(threshold)}" if family.tuned else ""
-    return f"{entrant}: {family.summary}\n\n{table if rows else 'It has no parameters.'}{note}"
+    return f"{entrant}: {family.summary}\n\n{table}{note}"
 
 
-def _tables(family: "Family") -> dict[str, int]:
-    """Columns of defaults, each with a number of players for whom they hold."""
+def _tables(family: "Family") -> tuple[str, tuple[int, ...]]:
+    """Say for which numbers of players there are defaults, and list them."""
     searched = sorted({players for _, players in family.tuned})
     if not searched:
-        return {"default": 0}
-    return {f"{n} players" if n < searched[-1] else f"{n} or more": n for n in searched}
+        return "default", (0,)
+    return f"default, {' / '.join(map(str, searched))}+ players", tuple(searched)
 
 
 def _value(own: int | None, defaults: tuple[int, ...]) -> str:

@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from sim.bots import FAMILIES, NAMES
+from sim.bots import FAMILIES, NAMES, family
 from sim.commands.bots import bots
 from sim.errors import InputError
 from sim.ladder import ladder
@@ -75,3 +75,17 @@ def test_list__tells_what_every_bot_was_measured_to_win():
     assert (rungs["greedy"].two.value, rungs["greedy"].four.value) == (0.5, 0.25)
     listed = {each["name"]: each for each in json.loads(output("--json"))}
     assert listed["counter"]["against_greedy"]["two"]["value"] == rungs["counter"].two.value
+
+
+def test_one__shows_the_defaults_of_every_number_of_players_at_a_threshold():
+    own = {
+        n: dict(zip((p.name for p in family("counter").parameters), family("counter").defaults(5, n), strict=True))
+        for n in (2, 3, 4, 5)
+    }
+    text = output("counter:pair=1", "--variant", "yaniv5")
+    assert "default, 2 / 3 / 4 / 5+ players" in text
+    rows = {line.split()[0]: line.split() for line in text.splitlines() if line}
+    for name in ("risk_one", "stock"):
+        assert rows[name][1:9] == ["-", *" / ".join(str(own[n][name]) for n in (2, 3, 4, 5)).split()]
+    assert rows["pair"][1] == "1"
+    assert "these are for a threshold\nof 5 " in text
