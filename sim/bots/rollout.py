@@ -8,10 +8,11 @@ after the round. Half of the candidates are given up after a quarter of the deal
 so are those that are worse than counter's choice by two standard errors of the difference. It plays as ``counter``
 would, unless the best candidate is better by ``doubt`` tenths of a standard error.
 
-It wins 66.5 of 100 games of two against ``counter`` (``standard``, 1,000 deals in both rotations, standard error .9), with
-400 ``deals`` 72.8 (.9), and 40.9 alone at a table with three of them (928 deals in all rotations, .8); in .15, .57 and .25 s
-a game. What it thinks of others with are counter's own parameters, which may be set here, too: with those from which
-counter's searches began it won 68.9 where it won 68.8 with these (400 deals, 1.5), and with a ``doubt`` of 8 67.3 (200, 2.2).
+It wins 66.5 of 100 games of two against ``counter`` and 41.0 alone at a table with three of them; with 400 ``deals``
+72.8 of games of two (``standard``, 1,000 deals in all rotations, standard errors .9, .8 and .9). A game of two takes
+.15 s, with 400 deals .57 s. What it thinks of others with are counter's own parameters, which may be set here, too: with
+those from which counter's searches began it won 68.9 where it won 68.8 with these (400 deals, 1.5), and with a ``doubt``
+of 8 67.3 (200 deals, 2.2).
 """
 
 from __future__ import annotations
