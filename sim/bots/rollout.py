@@ -10,9 +10,9 @@ would, unless the best candidate is better by ``doubt`` tenths of a standard err
 
 It wins 66.5 of 100 games of two against ``counter`` and 41.0 alone at a table with three of them; with 400 ``deals``
 72.8 of games of two (``standard``, 1,000 deals in all rotations, standard errors .9, .8 and .9). A game of two takes
-.15 s, with 400 deals .57 s. What it thinks of others with are counter's own parameters, which may be set here, too: with
-those from which counter's searches began it won 68.9 where it won 68.8 with these (400 deals, 1.5), and with a ``doubt``
-of 8 67.3 (200 deals, 2.2).
+.15 s, with 400 deals .57 s. What it thinks of others with are counter's own parameters, which may be set here, too:
+with those from which counter's searches began it won 68.9 where it won 68.8 with these (400 deals, 1.5), and with a
+``doubt`` of 8 67.3 (200 deals, 2.2).
 """
 
 from __future__ import annotations
