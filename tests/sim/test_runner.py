@@ -181,7 +181,8 @@ def chatty(n_threads, fails_at):
 
 
 @pytest.mark.parametrize("fails_at", [None, 0])
-def test_stop__many_threads_are_waited_for_and_what_they_finished_is_counted(tmp_path, fails_at):
+def test_stop__many_threads_are_waited_for_and_what_they_finished_is_counted(tmp_path, monkeypatch, fails_at):
+    monkeypatch.setattr("sim.runner.PATIENCE", 20)  # how long is another question, and this machine may be busy
     order = order_from_options(None, 2, [], Settings(games=24 * 8, chunk=8))
     stop = StopRequest()
 
