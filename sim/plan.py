@@ -196,10 +196,9 @@ def _entrant_mapping(entrant: Entrant, cell: Cell) -> dict[str, Any]:
 
     bot = family(entrant.family)
     values = entrant.values(cell.variant.threshold, cell.players)
-    parameters = dict(zip((parameter.name for parameter in bot.parameters), values, strict=True))
     name = entrant_name(entrant)
     named = {} if entrant.label or name == bot.text_of_old(values) else {"name": name}
-    return {"family": entrant.family, "parameters": parameters, "label": entrant.label, **named}
+    return {"family": entrant.family, "parameters": bot.named(values), "label": entrant.label, **named}
 
 
 def entrant_from_mapping(mapping: Mapping[str, Any], table: tuple[int, int], where: str) -> Entrant:
@@ -211,7 +210,7 @@ def entrant_from_mapping(mapping: Mapping[str, Any], table: tuple[int, int], whe
     from sim.bots import family
 
     bot = family(mapping["family"])
-    parameters = {parameter.name: parameter.default for parameter in bot.parameters} | mapping["parameters"]
+    parameters = bot.named(bot.usual) | mapping["parameters"]
     entrant = bot.entrant(parameters, where, mapping["label"]).at(*table)
     name = mapping.get("name", bot.text_of_old(entrant.values(*table)))
     return entrant if entrant.label or str(entrant) == name else entrant._replace(known_as=name)

@@ -34,8 +34,7 @@ def _guest(text: str) -> Entrant:
     guest = parse_entrant(text)
     if guest.family != "tactician":
         return guest
-    defaults = (parameter.default for parameter in family(guest.family).parameters)
-    pairs = zip(guest.chosen, defaults, strict=True)
+    pairs = zip(guest.chosen, family(guest.family).usual, strict=True)
     return guest._replace(chosen=tuple(usual if own is None else own for own, usual in pairs))
 
 

@@ -111,7 +111,7 @@ def strategies(variant: Variant, players: int, level: str) -> list[Strategy]:
     """List the guests at a level whose bot judges by itself."""
     asked = settings().call_limits
     bot = family(level)
-    usual = dict(zip((one.name for one in bot.parameters), bot.defaults(variant.threshold, players), strict=True))
+    usual = bot.named(bot.defaults(variant.threshold, players))
     found: list[Strategy] = []
 
     def add(by: str, limit: int, changes: Mapping[str, int]) -> None:

@@ -108,10 +108,10 @@ def restricted(entrant: Entrant, variant: Variant, players: int) -> list[Restric
     """List what a bot may be held back in; one that plays as it did is listed, too."""
 
     def changed(changes: Mapping[str, int]) -> Entrant:
-        return family(entrant.family).entrant({**values, **changes}, CODE).at(variant.threshold, players)
+        return bot.entrant({**values, **changes}, CODE).at(variant.threshold, players)
 
-    names = (parameter.name for parameter in family(entrant.family).parameters)
-    values = dict(zip(names, entrant.values(variant.threshold, players), strict=True))
+    bot = family(entrant.family)
+    values = bot.named(entrant.values(variant.threshold, players))
     found = [Restricted(ALWAYS, None, changed(_CHANGES[entrant.family, ALWAYS]))]
     for limit in settings().restrictions.never_above:
         if limit < variant.threshold and keeps_limits(variant, entrant.family):

@@ -142,8 +142,7 @@ class TuningPlan:
     def _parameters(self, entrant: Entrant) -> dict[str, int]:
         from sim.bots import family
 
-        names = (parameter.name for parameter in family(entrant.family).parameters)
-        return dict(zip(names, entrant.values(self.variant.threshold, self.players), strict=True))
+        return family(entrant.family).named(entrant.values(self.variant.threshold, self.players))
 
     def as_mapping(self) -> dict[str, Any]:
         """Give all values as plain JSON types."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
@@ -72,6 +72,15 @@ class Family(NamedTuple):
     tuned: Searched = NOT_TUNED
     """Defaults of tables for which they were searched."""
 
+    @property
+    def usual(self) -> tuple[int, ...]:
+        """What all parameters are where nothing was searched, and where searches begin."""
+        return tuple(p.default for p in self.parameters)
+
+    def named(self, values: Iterable[int]) -> dict[str, int]:
+        """Give one value a parameter, in the family's order, by name."""
+        return dict(zip((p.name for p in self.parameters), values, strict=True))
+
     def defaults(self, threshold: int, players: int) -> tuple[int, ...]:
         """Give what all parameters are at a table where nothing else is said.
 
@@ -89,7 +98,7 @@ class Family(NamedTuple):
 
     def text_of_old(self, values: tuple[int, ...]) -> str:
         """Write all parameters as they were told before defaults were searched for each table."""
-        return self.text(_where_other(values, tuple(p.default for p in self.parameters)))
+        return self.text(_where_other(values, self.usual))
 
     def _searched_table(self, threshold: int, players: int) -> tuple[int, int]:
         seats = min(players, max(n for _, n in self.tuned))
@@ -108,8 +117,7 @@ class Family(NamedTuple):
             if isinstance(value, bool) or not isinstance(value, int) or not p.low <= value <= p.high:
                 raise InputError(f"{where}: {p.name} = {shown(value)} is not a whole number from {p.low} to {p.high}")
         chosen = tuple(given.get(name) for name in names)
-        usual = tuple(p.default for p in self.parameters)
-        return Entrant(self.name, chosen if self.tuned else _where_other(chosen, usual), label)
+        return Entrant(self.name, chosen if self.tuned else _where_other(chosen, self.usual), label)
 
 
 def _where_other(chosen: tuple[int | None, ...], defaults: tuple[int, ...]) -> tuple[int | None, ...]:

@@ -111,10 +111,8 @@ def _value(own: int | None, defaults: tuple[int, ...]) -> str:
 def _details(family: "Family", chosen: tuple[int | None, ...], threshold: int) -> dict[str, Any]:
     from sim.rules import MAX_PLAYERS, MIN_PLAYERS
 
-    names = [p.name for p in family.parameters]
     defaults = {
-        players: dict(zip(names, family.defaults(threshold, players), strict=True))
-        for players in range(MIN_PLAYERS, MAX_PLAYERS + 1)
+        players: family.named(family.defaults(threshold, players)) for players in range(MIN_PLAYERS, MAX_PLAYERS + 1)
     }
     parameters = [
         {
