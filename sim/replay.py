@@ -10,7 +10,8 @@ from sim.judged_bots import judge_bots
 from sim.plan import Cell, entrant_name
 from sim.record import dump_line, record_lines
 from sim.reference import PlainGame
-from sim.run_folder import RunFolder, refuse_other_engine
+from sim.run_folder import RunFolder
+from sim.run_versions import refuse_other_engine
 from sim.shown import counted
 
 

@@ -10,16 +10,14 @@ No byte of it depends on the time, the host, the number of threads, the locale o
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 from collections.abc import Iterator
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from sim.atomic_files import TEMPORARY, read_json, unseal, write_errors, write_sealed, write_whole
+from sim.atomic_files import TEMPORARY, write_errors, write_sealed, write_whole
 from sim.data_card import data_card
 from sim.errors import InputError
 from sim.grown import finished_deals, games_for
@@ -33,28 +31,14 @@ from sim.manifest import (
     cell_folder,
     plan_chunks,
 )
-from sim.plan import Plan, mapping_hash
+from sim.plan import Plan
+from sim.run_description import RUN_FILE, describe, read_description, run_counts
 from sim.shell_commands import extend_command, resume_command
 from sim.strays import Stray, find_strays
 from sim.tallies.files import TALLIES, TallyEntry, TallyFiles
 from sim.tallies.strays import find_tally_strays
 
-FORMAT_VERSION: Final = 2
-RUN_FILE: Final = "run.json"
 CARD_FILE: Final = "README.md"
-_KEYS: Final = (
-    "format",
-    "engine",
-    "stream",
-    "source",
-    "libraries",
-    "plan_hash",
-    "deals",
-    "games",
-    "chunks",
-    "plan",
-)
-_LIBRARIES: Final = ("numba", "numpy", "pyarrow")
 
 
 class RunFolder:
@@ -81,7 +65,7 @@ class RunFolder:
             When `run.json` is not as it was written.
         """
         path = Path(path)
-        description = _read_description(path)
+        description = read_description(path)
         folder = cls(path, description)
         for name in (RUN_FILE, *folder._folders()):
             if (path / name).is_symlink():
@@ -91,7 +75,7 @@ class RunFolder:
     @classmethod
     def write_new(cls, path: Path, plan: Plan, deals: tuple[int, ...]) -> RunFolder:
         """Begin a run in an empty folder, whose lock is held."""
-        folder = cls(path, _describe(plan, deals))
+        folder = cls(path, describe(plan, deals))
         write_sealed(path / RUN_FILE, folder.description)
         folder.prepare()
         return folder
@@ -258,7 +242,7 @@ class RunFolder:
             found = self.tallies.finished_deals(self.deals)
         if found == self.deals:
             return ""
-        now = _read_description(self.path)["deals"]
+        now = read_description(self.path)["deals"]
         if any(new > old for new, old in zip(now, self.deals, strict=True)):
             return "was written anew since it was read: the run is being extended; ask again"
         have, games = games_for(self.plan, self.deals), games_for(self.plan, found)
@@ -281,123 +265,3 @@ class RunFolder:
         for path in folder.glob(f"*{TEMPORARY}"):
             with write_errors(path):
                 path.unlink()
-
-
-class OtherEngine(NamedTuple):
-    """A run that was begun with other rules of play or random numbers than this program's."""
-
-    fault: str
-    program: str  # version of yaniv-sim that began it
-
-
-def other_engine(folder: RunFolder) -> OtherEngine | None:
-    """Compare the engine and stream versions of a run with this program's."""
-    now = _versions()
-    for name in ("engine", "stream"):
-        if folder.description[name] != now[name]:
-            fault = f"was begun with {name} version {folder.description[name]}, this is {now[name]}"
-            return OtherEngine(fault, folder.description["libraries"]["yaniv-sim"])
-    return None
-
-
-def refuse_other_engine(folder: RunFolder) -> None:
-    """Refuse to go on with rules of play or random numbers that are not those of the run's beginning."""
-    if other := other_engine(folder):
-        way_out = f"go on with yaniv-sim {other.program}, or begin anew with another --out"
-        raise InputError(f"{folder.path}: {other.fault}; {way_out}")
-
-
-def changed_libraries(folder: RunFolder) -> list[str]:
-    """Name what changed since the run began: rows stay the same, the bytes of the files may not."""
-    now, then = _versions(), folder.description
-    changes = [
-        f"{name} {then['libraries'].get(name)} is now {current}"
-        for name, current in now["libraries"].items()
-        if then["libraries"].get(name) != current
-    ]
-    if then["source"] != now["source"]:
-        changes.append("the engine's sources were changed")
-    return changes
-
-
-@contextlib.contextmanager
-def missing_files(path: Path) -> Iterator[None]:
-    """Turn a refused read into a clear error."""
-    try:
-        yield
-    except FileNotFoundError:
-        raise InputError(
-            f"{path.parent}: there is no run here (no {path.name}); begin one with `yaniv simulate`"
-        ) from None
-    except NotADirectoryError:
-        raise InputError(f"{path.parent}: is no run folder but a file") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-
-
-def _read_description(path: Path) -> dict[str, Any]:
-    file = path / RUN_FILE
-    try:
-        with missing_files(file):
-            sealed = read_json(file)
-        written = sealed.get("format")
-        if isinstance(written, int) and written != FORMAT_VERSION:
-            way_out = "use a newer yaniv-sim" if written > FORMAT_VERSION else _reader_of(sealed)
-            raise InputError(f"{file}: written by format {written}, this reads format {FORMAT_VERSION}; {way_out}")
-        description = unseal(sealed)
-        if missing := [key for key in _KEYS if key not in description]:
-            raise ValueError(f"lacks '{missing[0]}'")
-        if mapping_hash(description["plan"]) != description["plan_hash"]:
-            raise ValueError("holds a plan that is not the one of its hash")
-    except InputError:
-        raise
-    except (ValueError, KeyError, TypeError) as error:
-        raise DamagedRun(f"{file}: {error}; restore it from a copy, or begin anew with another --out") from None
-    return description
-
-
-def _reader_of(description: dict[str, Any]) -> str:
-    """Say how to go on with a run of an older format."""
-    libraries, source = description.get("libraries"), description.get("source")
-    program = libraries.get("yaniv-sim") if isinstance(libraries, dict) else None
-    return (
-        f"read it with the yaniv-sim that wrote it (version {program}, sources {source}),"
-        " or play its plan again with another --out"
-    )
-
-
-def _describe(plan: Plan, deals: tuple[int, ...]) -> dict[str, Any]:
-    return {
-        "format": FORMAT_VERSION,
-        **_versions(),
-        "plan_hash": plan.hash,
-        **run_counts(plan, deals),
-        "plan": plan.as_mapping(),
-    }
-
-
-def run_counts(plan: Plan, deals: tuple[int, ...]) -> dict[str, Any]:
-    """Count deals, games and chunks by cell, as `run.json` holds them."""
-    chunks = [0] * len(deals)
-    for chunk in plan_chunks(plan, deals):
-        chunks[chunk.cell] += 1
-    games = [cell.rotations * n for cell, n in zip(plan.cells, deals, strict=True)]
-    return {"deals": list(deals), "games": games, "chunks": chunks}
-
-
-def program_version() -> str:
-    """Give the version of this program, as `run.json` holds it."""
-    return version("yaniv-sim")
-
-
-def _versions() -> dict[str, Any]:
-    from sim.engine import ENGINE_VERSION
-    from sim.jit import source_hash
-    from sim.rng import STREAM_VERSION
-
-    return {
-        "engine": ENGINE_VERSION,
-        "stream": STREAM_VERSION,
-        "source": source_hash(),
-        "libraries": {name: version(name) for name in ("yaniv-sim", *_LIBRARIES)},
-    }

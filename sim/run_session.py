@@ -13,8 +13,10 @@ from sim.atomic_files import TEMPORARY
 from sim.errors import InputError
 from sim.plan import Plan, differences
 from sim.plan_file import MAX_GAMES, check_chunk_count, whole
-from sim.run_folder import RUN_FILE, RunFolder, refuse_other_engine
+from sim.run_description import RUN_FILE
+from sim.run_folder import RunFolder
 from sim.run_lock import LOCK_NAME, run_lock
+from sim.run_versions import refuse_other_engine
 from sim.shell_commands import extend_command, report_command, resume_command, tables_command
 from sim.shown import counted
 

@@ -150,7 +150,8 @@ class _Player:
     def _opened(self, deals: int) -> Iterator[RunFolder]:
         """Begin the run, or go on with it."""
         from sim.plan import differences
-        from sim.run_folder import RUN_FILE, RunFolder
+        from sim.run_description import RUN_FILE
+        from sim.run_folder import RunFolder
         from sim.run_session import create_run, reopen_run
 
         if not (self._path / RUN_FILE).exists():

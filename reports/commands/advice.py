@@ -72,7 +72,8 @@ def _settings(asked: Asked) -> tuple[int, int]:
     from sim.plan import MAX_SEED
     from sim.plan_file import MAX_GAMES, whole
     from sim.rules import MAX_PLAYERS
-    from sim.run_folder import RUN_FILE, RunFolder
+    from sim.run_description import RUN_FILE
+    from sim.run_folder import RunFolder
 
     deals, seed = DEFAULT_DEALS, DEFAULT_SEED
     for path in folders(asked.folder).values():

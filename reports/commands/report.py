@@ -132,7 +132,7 @@ def _refuse_data_folder(folder: Path) -> None:
     """Keep pages out of the folders of a run's parts, also when reached through a link."""
     from sim.columns import COLUMNS
     from sim.manifest import MANIFEST
-    from sim.run_folder import RUN_FILE
+    from sim.run_description import RUN_FILE
 
     real = Path(os.path.realpath(folder))
     for path in (real, *real.parents):

@@ -70,7 +70,7 @@ def failures_end(path: Path, go_on: Callable[[Path], str] | None = None) -> Iter
     """
     from sim.atomic_files import WriteFailed, way_out
     from sim.manifest import TwoResults
-    from sim.run_folder import RUN_FILE
+    from sim.run_description import RUN_FILE
     from sim.runner import RunFailed
     from sim.shell_commands import resume_command
 
@@ -162,7 +162,7 @@ def leave(status: int) -> None:
 
 
 def _notes(folder: RunFolder, asked: int) -> Iterator[str]:
-    from sim.run_folder import changed_libraries
+    from sim.run_versions import changed_libraries
 
     for path in folder.swept:
         yield f"note: {path} was removed: it belonged to no chunk of this run"

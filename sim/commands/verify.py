@@ -83,7 +83,8 @@ def verify(run: Path, sample: int, repair: bool, threads: int | None, quiet: boo
 def _check(run: Path, sample: int, threads: int, stop: StopRequest, quiet: bool) -> Findings:
     from sim.manifest import DamagedRun
     from sim.progress import Progress
-    from sim.run_folder import RUN_FILE, RunFolder
+    from sim.run_description import RUN_FILE
+    from sim.run_folder import RunFolder
     from sim.verify.findings import Fault, Findings, Mend
     from sim.verify.run_check import check_run
     from sim.verify.sample import check_sample, refuse_other_engine_sample

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from sim.atomic_files import is_as_written
 from sim.plan import Plan
-from sim.run_folder import CARD_FILE, RUN_FILE, RunFolder, program_version, run_counts
+from sim.run_description import RUN_FILE, run_counts
+from sim.run_folder import CARD_FILE, RunFolder
+from sim.run_versions import program_version
 from sim.verify.findings import Fault, Findings, Mend
 
 RESTORE = "restore it from a copy of the run, or play the same plan into another folder"

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sim.manifest import DamagedRun
-from sim.run_folder import changed_libraries
 from sim.run_session import reopen_run
+from sim.run_versions import changed_libraries
 from sim.runner import Played, play_run
 from sim.verify.chunk_check import CheckStopped, ChunkChecker, State
 

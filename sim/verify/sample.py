@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from sim.errors import InputError
 from sim.manifest import Chunk, DamagedRun, chunk_with
 from sim.replay import GameAddress, play_again
-from sim.run_folder import other_engine
+from sim.run_versions import other_engine
 from sim.shell_commands import replay_command
 from sim.shown import printable
 from sim.twin_rows import GameRows, differences, no_rows, rows_of_games, twin_rows

@@ -67,7 +67,7 @@ TARGETS = (
     Target("records", _sources("sim", "referee/lines record"), ("tests/sim/referee", *_tests("sim", "record"))),
     Target(
         "run folder",
-        _sources("sim", "manifest run_folder strays parts"),
+        _sources("sim", "manifest run_folder run_description strays parts"),
         _tests("sim", "faults_damage faults_twice runner columns twin_rows extend grown faults_runs"),
         without="fault_15 or fault_26 or fault_28 or two_processes or many_threads",
     ),
