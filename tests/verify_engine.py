@@ -1,7 +1,8 @@
 """Plays 100,000 games of every named variant with the kernels and with the twin, and compares every event.
 
-Run by ``make verify-engine``. The records of the first 1,000 games a variant must pass the referee. It also counts the
-legal lays of all 3,162,510 five-card hands with the twin's own move generator, under four settings of the meld rules.
+Run by ``make verify-engine``. The records of the first 1,000 games a variant must pass the referee. At every table some
+chances to call are played both ways, branch by branch. It also counts the legal lays of all 3,162,510 five-card hands
+with the twin's own move generator, under four settings of the meld rules.
 Exit status 1 at the first difference.
 """
 
@@ -14,6 +15,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
@@ -34,7 +36,7 @@ from sim.referee import check_record
 from sim.reference import PlainGame
 from sim.rules import check_table, named_variants
 from sim.twin_rows import no_rows, twin_rows
-from tests.equality import assert_rows_equal
+from tests.equality import assert_equal_games, assert_rows_equal
 
 PLAIN = ("greedy", "greedy:call_at=5", "greedy:take_at_most=5")
 GREEDY = (*PLAIN, "greedy:call_at=4,take_at_most=2,keep_pair=12,keep_run=8,keep_joker=40")
@@ -56,9 +58,15 @@ THINKERS = (
 )
 ROLLOUT = ("rollout:deals=2,candidates=2,laps=2", "counter", "rollout:deals=3,candidates=3,doubt=0,laps=1", "greedy")
 """They think so little because the twin thinks slowly, and play one deal a table for the same reason."""
+FORKED = ("random:call_percent=40", "greedy", "tactician")
+"""In turn at the tables where calls are played both ways; the first lets chances pass, so both branches occur."""
+FORKS = 50
+"""In 1,000 chances to call."""
+FORKED_DEALS = 4
 HOME = {"york": YORK, "dhumbal": DHUMBAL}
 """The bots of a study by the variant that they are made for."""
 DEALS_AT_ONCE = 40
+GO_ON = np.zeros(1, np.uint8)
 GAMES_A_TASK = 500
 RECORDS_A_VARIANT = 1_000
 LAYS_OF_ALL_HANDS = {
@@ -81,14 +89,17 @@ class Task(NamedTuple):
     """The record of so many of its first games goes to the referee."""
 
 
-class Done(NamedTuple):
+@dataclass
+class Done:
     """What came of it."""
 
     task: Task
-    rounds: int
-    turns: int
-    records: int
-    fault: str
+    rounds: int = 0
+    turns: int = 0
+    records: int = 0
+    forked: int = 0
+    """Games with forks, beside those of the task."""
+    fault: str = ""
 
 
 @lru_cache(maxsize=1 << 20)
@@ -186,11 +197,15 @@ def record_fault(game: PlainGame, entrants: tuple[Entrant, ...], number: int) ->
 def compare(task: Task) -> Done:
     """Play a task's games with both; the text of the first difference, or an empty one."""
     gc.disable()  # nothing here makes cycles, and the caches hold millions of tuples
+    done = Done(task)
+    done.fault = _compare_games(task, done) or _compare_forks(task, done)
+    return done
+
+
+def _compare_games(task: Task, done: Done) -> str:
     variant, players = named_variants()[task.variant], task.players
     trace = tr.new_trace(4_000_000 // 16)
-    stop = np.zeros(1, np.uint8)
-    games = rounds = turns = records = 0
-    deal = task.first_deal
+    games, deal = 0, task.first_deal
     made = lineups(task)
     while games < task.games:
         lineup = next(made)
@@ -198,35 +213,48 @@ def compare(task: Task) -> Done:
         kernels = CellPlayer(cell, 1, trace, watched=True, turns=True)
         n_deals = max(1, min(lineup.games, task.games - games) // cell.rotations)
         trace[0, 0] = 0
-        (rows,) = kernels.play(deal, n_deals, stop)
+        (rows,) = kernels.play(deal, n_deals, GO_ON)
         expected = no_rows()
         told: list[tuple[int, ...]] = []
         for number in range(deal * cell.rotations, (deal + n_deals) * cell.rotations):
             rotation = number % cell.rotations
             game = PlainGame(variant, cell.seat_entrants(rotation), 1, number // cell.rotations).play()
             told.extend(twin_told(game.events, players))
-            if records < task.records:
-                records += 1
+            if done.records < task.records:
+                done.records += 1
                 if fault := record_fault(game, cell.seat_entrants(rotation), number):
-                    return Done(task, rounds, turns, records, f"{task.variant}, {players} players: {fault}")
+                    return f"{task.variant}, {players} players: {fault}"
             for part, more in zip(expected, twin_rows(cell, game, number, rotation), strict=True):
                 part += more
-            rounds += len(game.rounds)
-            turns += sum(facts.turns for facts in game.rounds)
+            done.rounds += len(game.rounds)
+            done.turns += sum(facts.turns for facts in game.rounds)
         where = f"{task.variant}, {players} players, deals {deal} to {deal + n_deals - 1}"
         if int(trace[0, 0]) >= len(trace):
-            return Done(task, rounds, turns, records, f"{where}: the trace is too short")
+            return f"{where}: the trace is too short"
         heard = list(kernel_told(trace, players))
         if heard != told:
             at = next((i for i, (a, b) in enumerate(zip(heard, told, strict=False)) if a != b), -1)
-            return Done(task, rounds, turns, records, f"{where}: event {at}: kernels {heard[at]}, twin {told[at]}")
+            return f"{where}: event {at}: kernels {heard[at]}, twin {told[at]}"
         try:
             assert_rows_equal(cell, rows, expected, where)
         except AssertionError as difference:
-            return Done(task, rounds, turns, records, str(difference)[:2000])
+            return str(difference)[:2000]
         games += n_deals * cell.rotations
         deal += n_deals
-    return Done(task, rounds, turns, records, "")
+    return ""
+
+
+def _compare_forks(task: Task, done: Done) -> str:
+    """Play some chances to call both ways, once a table."""
+    if task.first_deal > 0:
+        return ""
+    lineup = _lineup(FORKED, task.players, 0, FORKED_DEALS)
+    cell = Cell(named_variants()[task.variant], task.players, lineup.entrants, FORKS)
+    try:
+        done.forked = assert_equal_games(cell, 1, 0, lineup.games, as_in_a_run=False)
+    except AssertionError as difference:
+        return f"with forks: {str(difference)[:2000]}"
+    return ""
 
 
 def count_lays(setting: tuple[int, bool]) -> tuple[tuple[int, bool], int]:
@@ -269,7 +297,7 @@ class Total:
 
     def __init__(self, work: list[Task]) -> None:
         self.games_left = sum(task.games for task in work)
-        self.by_variant: dict[str, list[int]] = {task.variant: [0, 0, 0, 0] for task in work}
+        self.by_variant: dict[str, list[int]] = {task.variant: [0] * 5 for task in work}
         self.faults = 0
         self._started = time.monotonic()
         self._done = 0
@@ -277,7 +305,7 @@ class Total:
     def add(self, done: Done) -> None:
         """Count a finished task; print a difference at once and the progress on stderr."""
         sums = self.by_variant[done.task.variant]
-        for i, n in enumerate((done.task.games, done.rounds, done.turns, done.records)):
+        for i, n in enumerate((done.task.games, done.rounds, done.turns, done.records, done.forked)):
             sums[i] += n
         if done.fault:
             self.faults += 1
@@ -297,8 +325,9 @@ class Total:
 
     @staticmethod
     def _told(sums: list[int]) -> str:
-        games, rounds, turns, records = sums
-        return f"{games:,} games, {rounds:,} rounds, {turns:,} turns, {records:,} records before the referee"
+        games, rounds, turns, records, forked = sums
+        records_told = f"{records:,} records before the referee, {forked:,} games with forks"
+        return f"{games:,} games, {rounds:,} rounds, {turns:,} turns, {records_told}"
 
 
 def _leave_interrupts() -> None:
