@@ -1,8 +1,6 @@
 """The page about one run: the data of `pipelines.report_data` in, one self-contained HTML file out."""
 
-import base64
 import json
-import zlib
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -18,10 +16,11 @@ from reports.pages import assaf, length, overview, seats
 from reports.pages.blocks import Data, Maker, Section
 from reports.pages.cards import cards
 from reports.pages.differences import difference_figures
+from reports.pages.packing import pack
 from reports.pages.plan import plan_table
 from reports.pages.writing import MARK, numbers_text, write_together
 from reports.tables import TableView
-from reports.vega_library import vega_library
+from reports.vega_library import packed_library
 from sim.atomic_files import read_json
 
 PAGE, NUMBERS = "index.html", "report.json"
@@ -99,7 +98,7 @@ def render_page(
         parcel=parcel,
         styles=own_text("page.css"),
         script=own_text("page.js"),
-        library=chart_library(),
+        library=packed_library(),
     )  # fmt: skip
 
 
@@ -183,11 +182,6 @@ def _detail(cell: Data, name: str, specs: list[Spec]) -> dict[str, str]:
     return {"id": overview.anchor(cell), "label": name, "packed": pack(html)}
 
 
-def pack(html: str) -> str:
-    """Pack a part of a page, which the page's script unpacks: tables shrink to a sixth."""
-    return base64.b64encode(zlib.compress(html.encode(), 9)).decode()
-
-
 def collect_specs(specs: list[Spec], sections: list[Section]) -> None:
     """Keep each specification once: charts of one kind share it, whatever cell they draw."""
     for section in sections:
@@ -214,9 +208,3 @@ def page_environment() -> Environment:
 def own_text(name: str) -> Markup:
     """Read one of our own files that goes into the page as it is."""
     return Markup(files("reports").joinpath("templates", name).read_text(encoding="utf-8"))  # noqa: S704
-
-
-@cache
-def chart_library() -> Markup:
-    """Give the charts' script as it stands in the page."""
-    return Markup(vega_library().replace("</script", "<\\/script"))  # noqa: S704

@@ -42,9 +42,18 @@
     };
   }
 
+  // The library travels packed, and is unpacked for the first chart.
+  let library = null;
+  async function loadLibrary() {
+    const script = document.createElement("script");
+    script.textContent = await unpacked(document.getElementById("library").textContent);
+    document.head.append(script);
+  }
+
   async function draw(place) {
     drawn.get(place)?.finalize();
     drawn.set(place, null);
+    await (library ??= loadLibrary());
     const result = await window.vegaEmbed(place, specOf(place), {
       renderer: "svg",
       config: themes[theme()],

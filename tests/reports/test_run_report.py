@@ -22,7 +22,7 @@ def unpacked(page: str) -> str:
     return page + "".join(zlib.decompress(base64.b64decode(part)).decode() for part in parts)
 
 
-def without_library(page: str) -> str:
+def without_script(page: str) -> str:
     return re.sub(r"<script>.*?</script>", "", page, flags=re.DOTALL)
 
 
@@ -123,14 +123,14 @@ def test_page__names_of_others_are_text(mixed):
 
 
 def test_page__fetches_nothing(page):
-    own = without_library(page)
+    own = without_script(page)
     assert "default-src 'none'" in unescape(own)
     assert not re.search(r'(?:src|href)="(?!#|data:)', own)
     assert not re.search(r"@import|url\(", own)
 
 
 def test_page__tables_are_named_and_have_headings(page):
-    tables = re.findall(r"<table.*?</table>", without_library(page), flags=re.DOTALL)
+    tables = re.findall(r"<table.*?</table>", without_script(page), flags=re.DOTALL)
     assert len(tables) > 15
     for table in tables:
         assert re.search(r"<caption[^>]*>[^<]+</caption>", table)
@@ -151,7 +151,7 @@ def test_page__every_chart_has_words_a_table_and_csv(page):
 
 def test_page__ids_are_unique_and_links_arrive(mixed):
     for data in (report(), mixed):
-        shown = without_library(unpacked(render(data)))
+        shown = without_script(unpacked(render(data)))
         ids = re.findall(r'\bid="([^"]+)"', shown)
         assert len(ids) == len(set(ids))
         assert set(re.findall(r'href="#([^"]+)"', shown)) <= set(ids)
@@ -262,7 +262,7 @@ def test_write_report__a_fault_leaves_the_old_page(tmp_path, monkeypatch):
     def full(*_):
         raise MemoryError
 
-    monkeypatch.setattr("reports.pages.run_report.chart_library", full)
+    monkeypatch.setattr("reports.pages.run_report.packed_library", full)
     with pytest.raises(MemoryError):
         write_report(report(title="new"), tmp_path)
     assert page.read_bytes() == old

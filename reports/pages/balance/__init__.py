@@ -18,8 +18,9 @@ from reports.pages.balance.matrix import anchor, matrix
 from reports.pages.balance.place import place_figures, place_points
 from reports.pages.balance.series import series_figures, series_sections, whole_series
 from reports.pages.blocks import Data, Section
+from reports.pages.packing import pack
 from reports.pages.plan import changes_text
-from reports.pages.run_report import collect_specs, pack, page_environment, render_page
+from reports.pages.run_report import collect_specs, page_environment, render_page
 from reports.pages.writing import numbers_text, write_together
 from reports.tables import Cell, TableView
 from reports.words import count
