@@ -24,7 +24,7 @@ def _tests(folder: str, names: str) -> tuple[str, ...]:
 
 
 TARGETS = (
-    Target("rules", _sources("sim", "rules milestones"), _tests("sim", "rules")),
+    Target("rules", _sources("sim", "rules milestones"), _tests("sim", "rules variant_file")),
     Target("twin", _sources("sim", "reference"), _tests("sim", "reference cases endings places moves scoring")),
     Target("melds of the twin", _sources("sim", "moves"), _tests("sim", "moves cases")),
     Target(

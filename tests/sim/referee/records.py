@@ -6,6 +6,7 @@ from typing import Any
 
 from sim.record import Line, dump_line
 from sim.referee import Verdict, check_record
+from tests.scripted import deal
 
 
 def judge(rules: str | dict[str, Any], players: int, *lines: Line) -> Verdict:
@@ -28,6 +29,8 @@ def scored(verdict: Verdict) -> list[tuple[str, int | None, list[int | None], li
 
 # Two hands for whatever the test is not about: 41 points and a call.
 HIGH, LOW = "9C 9D TC TD 3H", "AC AD AH 2C 2D"
+OTHER = "7H 8H * 4C 5D"
+DEAL: Line = deal(HIGH, OTHER, up="KS", number=1)
 
 
 def round_lines(number: int, dealer: int, hands: list[str | None], first: int, up: str = "KS") -> Line:
