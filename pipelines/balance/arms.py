@@ -8,7 +8,19 @@ from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 from pipelines.balance import MEASURES, call_limits
-from pipelines.balance.base import LIMITED, LIMITS, PATHS, RUNS, TABLES, Arm, Levels, Measure, mirror_arm, play_key
+from pipelines.balance.base import (
+    LIMITED,
+    LIMITS,
+    PATHS,
+    RUNS,
+    TABLES,
+    Arm,
+    Levels,
+    Measure,
+    Place,
+    mirror_arm,
+    play_key,
+)
 from pipelines.balance.levels import limit_arms
 from pipelines.balance.wish import Wish
 from sim.plan import DEFAULT_CHUNK, Cell, Plan
@@ -37,13 +49,20 @@ def arms(wish: Wish, levels: Levels) -> Iterator[Arm]:
         yield mirror_arm(place, wish.deals, levels)
         for measure in measures():
             if measure.CODE != call_limits.CODE or wish.limits_at is None or place.level in wish.limits_at:
-                yield from (_spared(arm, wish) for arm in measure.arms(place, wish.deals, levels))
+                wanted = measure.arms(place, wish.deals, levels)
+                yield from (_spared(arm, wish) for arm in wanted if _is_near(arm, place, wish))
 
 
 def _spared(arm: Arm, wish: Wish) -> Arm:
     """Take fewer forks and deals of guests where that is wished."""
     forks = wish.forks if arm.cell.forks and wish.forks is not None else arm.cell.forks
     return arm._replace(cell=replace(arm.cell, forks=forks), deals=wish.deals_of(arm.deals, arm.cell))
+
+
+def _is_near(arm: Arm, place: Place, wish: Wish) -> bool:
+    """Say whether an arm moves the threshold no further than is wished (F11)."""
+    moved = abs(arm.cell.variant.threshold - place.variant.threshold)
+    return wish.threshold_steps is None or moved <= wish.threshold_steps
 
 
 def part(run: str, wanted: Iterable[Arm], seed: int) -> Part | None:

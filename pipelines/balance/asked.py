@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from pipelines.balance.base import LEVELS
+from pipelines.balance.settings import settings
 from pipelines.balance.sweeps import all_varied, parse_sweep
 from pipelines.balance.wish import Wish, games_within, ordered_levels
 from sim.errors import InputError
@@ -39,6 +40,7 @@ class Asked(NamedTuple):
     limits_at: str | None = None
     forks: float | None = None
     guest_games: bool = False
+    threshold_steps: int | None = None
 
 
 def wish_of(asked: Asked) -> Wish:
@@ -60,6 +62,7 @@ def wish_of(asked: Asked) -> Wish:
         None if asked.limits_at is None else _levels(asked.limits_at, "--limits-at"),
         None if asked.forks is None else _thousandths(asked.forks),
         asked.guest_games,
+        None if asked.threshold_steps is None else whole(asked.threshold_steps, "--threshold-steps", 0, _most_steps()),
     )
     if not wish.places:
         raise InputError(f"--players: nothing can be played: {wish.left_out[0]}")
@@ -114,6 +117,10 @@ def _thousandths(share: float) -> int:
     if not LEAST_FORKS <= share <= 1 or round(share, 3) != share:  # not a number, too
         raise InputError(f"--forks: {share:g} is not allowed; it must be whole thousandths, {LEAST_FORKS:g} to 1")
     return round(1000 * share)
+
+
+def _most_steps() -> int:
+    return max(map(abs, settings().sensitivity.steps))
 
 
 def _games(asked: Asked, players: tuple[int, ...]) -> dict[int, int]:

@@ -106,6 +106,7 @@ def _run(wish: Wish, found: FoundRuns, go_on: str, seconds_per_turn: float) -> D
         "path_deals": deals.paths,
         "arms_count": "games" if wish.counts_guest_games else "deals",
         "limits_at": list(wish.levels if wish.limits_at is None else wish.limits_at),
+        "threshold_steps": wish.threshold_steps,
         "seconds_per_turn": seconds_per_turn,
         "confidence": CONFIDENCE,
         "plan_file": None,

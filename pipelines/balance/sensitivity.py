@@ -2,7 +2,8 @@
 
 Every number of F1 to F9 by which places are compared (the `headlines` of the measures named in `OF`) at the threshold
 t + d less that at t, for the same bots on the same deals, paired by batch. F5 and F6 are differences of line-ups
-already and take arms of their own; `--vary threshold=...` shows them by threshold. F7 and F8 follow games and are here
+already and take arms of their own; `--vary threshold=...` shows them by threshold. Thresholds that were not played
+(`--threshold-steps`) are left out. F7 and F8 follow games and are here
 where the other threshold is a row of the report, too, or of one that shares its runs. The level *limited* keeps the
 limit that is best at t, *tactician* and *counter* the settings that are their defaults at t: where those at t + d are
 others, a row there is played by other bots, and F7 and F8 are left out.

@@ -42,6 +42,8 @@ class Wish(NamedTuple):
     counts_guest_games
         Deals of others than mirrors are games: a guest that sits in every seat plays each deal so many times, and has
         so many fewer.
+    threshold_steps
+        How far F11 moves the threshold; None for as far as the settings say.
     """
 
     variants: tuple[Variant, ...]
@@ -52,6 +54,7 @@ class Wish(NamedTuple):
     limits_at: tuple[str, ...] | None = None
     forks: int | None = None
     counts_guest_games: bool = False
+    threshold_steps: int | None = None
 
     @property
     def hash(self) -> str:
@@ -102,6 +105,7 @@ class Wish(NamedTuple):
             "limits_at": None if self.limits_at is None else list(self.limits_at),
             "forks": self.forks,
             "counts_guest_games": self.counts_guest_games or None,
+            "threshold_steps": self.threshold_steps,
         }
         return {
             "variants": [variant.as_mapping() for variant in self.variants],

@@ -31,6 +31,9 @@ LONGEST_TURN, USUAL_TURN = 3600, 12
 @click.option("--limits-at", metavar="LEVEL,...", help="Levels at which fixed call limits are tried. [all levels]")
 @click.option("--forks", type=float, metavar="X", help="Share of chances to call that are played both ways. [0.1]")
 @click.option("--guest-games", is_flag=True, help="Count games of a bot among others, where its deals are counted.")
+@click.option(
+    "--threshold-steps", type=NUMBER, metavar="N", help="How far F11 moves the threshold. [2]"
+)
 @click.option("--seconds-per-turn", "seconds", type=float, default=USUAL_TURN, show_default=True, metavar="S",
               help="What a turn takes at a table; turns become minutes by it.")  # fmt: skip
 @click.option("--seed", type=NUMBER, metavar="N", help="Same seed, same games. [1]")
@@ -47,6 +50,7 @@ def balance(
     limits_at: str | None,
     forks: float | None,
     guest_games: bool,
+    threshold_steps: int | None,
     seconds: float,
     seed: int | None,
     out: Path | None,
@@ -64,7 +68,7 @@ def balance(
 
     A long balance can spare games where intervals are narrow anyhow. --limits-at eager,limited tries no call limits of
     slower bots, --forks 0.03 plays fewer calls both ways. A bot alone among others plays each deal once in every seat;
-    with --guest-games it plays so many fewer deals.
+    with --guest-games it plays so many fewer deals. --threshold-steps 1 plays no thresholds further off.
 
     \b
     Examples:
@@ -76,7 +80,7 @@ def balance(
 
     if not 0 < seconds <= LONGEST_TURN:
         raise InputError(f"--seconds-per-turn: {seconds:g} is not above 0 and at most {LONGEST_TURN}")
-    asked = Asked(variants, vary, players, levels, games, within, seed, limits_at, forks, guest_games)
+    asked = Asked(variants, vary, players, levels, games, within, seed, limits_at, forks, guest_games, threshold_steps)
     wish = wish_of(asked)
     path = out or Path("runs") / _default_name(asked, wish)
     from reports.commands.balance_runs import Playing, play_balances
@@ -101,6 +105,7 @@ def _options(asked: Asked) -> list[str]:
         "--seed": asked.seed,
         "--limits-at": asked.limits_at,
         "--forks": asked.forks,
+        "--threshold-steps": asked.threshold_steps,
     }
     words = [word for name, value in given.items() if value is not None for word in (name, f"{value}")]
     flags = ["--guest-games"] if asked.guest_games else []

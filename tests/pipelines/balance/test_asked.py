@@ -133,5 +133,5 @@ def test_deals__others_than_mirrors_take_a_share_within_limits():
 def test_plan_hash__options_that_spare_games_change_it_only_where_they_are_given():
     plain = wish_of(Asked(games=100))
     assert plain.as_mapping().keys() == {"variants", "players", "levels", "games", "seed"}
-    spared = [Asked(games=100, limits_at="eager"), Asked(games=100, forks=0.03), Asked(games=100, guest_games=True)]
-    assert len({plain.hash, *(wish_of(one).hash for one in spared)}) == 4
+    spared = ({"limits_at": "eager"}, {"forks": 0.03}, {"guest_games": True}, {"threshold_steps": 1})
+    assert len({plain.hash, *(wish_of(Asked(games=100, **one)).hash for one in spared)}) == 5

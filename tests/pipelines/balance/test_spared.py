@@ -64,3 +64,10 @@ def test_forks__fewer_chances_are_played_both_ways():
         cells = parts(ASKED._replace(levels="tactician", forks=share))[1][TABLES].plan.cells
         assert {cell.forks for cell in cells if cell.rotations == 1} == wanted
         assert {cell.forks for cell in cells if cell.rotations > 1} == {0}
+
+
+@pytest.mark.parametrize(("steps", "thresholds"), [(None, {5, 6, 7, 8, 9}), (1, {6, 7, 8}), (0, {7})])
+def test_threshold_steps__further_thresholds_are_not_played(steps, thresholds):
+    found = parts(ASKED._replace(levels="tactician", threshold_steps=steps))[1]
+    assert {cell.variant.threshold for cell in found[TABLES].plan.cells} == thresholds
+    assert found[PATHS] == parts(ASKED._replace(levels="tactician"))[1][PATHS]
