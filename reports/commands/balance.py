@@ -31,9 +31,7 @@ LONGEST_TURN, USUAL_TURN = 3600, 12
 @click.option("--limits-at", metavar="LEVEL,...", help="Levels at which fixed call limits are tried. [all levels]")
 @click.option("--forks", type=float, metavar="X", help="Share of chances to call that are played both ways. [0.1]")
 @click.option("--guest-games", is_flag=True, help="Count games of a bot among others, where its deals are counted.")
-@click.option(
-    "--threshold-steps", type=NUMBER, metavar="N", help="How far F11 moves the threshold. [2]"
-)
+@click.option("--threshold-steps", type=NUMBER, metavar="N", help="How far F11 moves the threshold. [2]")
 @click.option("--seconds-per-turn", "seconds", type=float, default=USUAL_TURN, show_default=True, metavar="S",
               help="What a turn takes at a table; turns become minutes by it.")  # fmt: skip
 @click.option("--seed", type=NUMBER, metavar="N", help="Same seed, same games. [1]")
