@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
-from typing import Any, NamedTuple, cast
+from itertools import accumulate
+from typing import Any, Final, NamedTuple, cast
 
 from pipelines.balance import MEASURES, call_limits
 from pipelines.balance.base import (
@@ -36,6 +38,10 @@ class Part(NamedTuple):
     def games(self) -> int:
         """Games of all cells."""
         return sum(n * cell.rotations for cell, n in zip(self.plan.cells, self.deals, strict=True))
+
+
+GAMES_A_TRY: Final = 250_000
+MOST_TRIES: Final = 6
 
 
 def measures() -> list[Measure]:
@@ -119,3 +125,13 @@ def kinds(part: Part) -> list[Part]:
         families = tuple(sorted(entrant.family for entrant in cell.lineup))
         by.setdefault((families, cell.variant.n_decks(cell.players)), {})[cell] = deals
     return [Part(replace(part.plan, cells=tuple(deals)), tuple(deals.values())) for deals in by.values()]
+
+
+def tried(kind: Part) -> list[Cell]:
+    """Choose cells of a kind to try what a game takes: evenly by games, and more where more is to be played.
+
+    A game of one variant may take fifty times as long as one of another.
+    """
+    ends = list(accumulate(n * cell.rotations for cell, n in zip(kind.plan.cells, kind.deals, strict=True)))
+    n_tries = min(MOST_TRIES, 1 + ends[-1] // GAMES_A_TRY)
+    return [kind.plan.cells[bisect(ends, (2 * k + 1) * ends[-1] / (2 * n_tries))] for k in range(n_tries)]

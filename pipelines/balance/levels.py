@@ -7,8 +7,9 @@ variant with so many players, as the run of call limits showed it (`pipelines.ba
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from pipelines.balance.base import EAGER, LIMITED, LIMITS, TACTICIAN, Arm, Deals, Found
 from pipelines.balance.guests import find_guest, table_for
@@ -109,8 +110,12 @@ class FoundLevels:
         return None if table is None else best_limit(table)
 
 
+USUAL_LIMIT: Final = 1
+"""Best at most tables that were tried, but where no Assaf is to be feared; the lower it is, the longer the rounds."""
+
+
 class AssumedLevels:
-    """Levels before anything is played, to count cells: *limited* has some limit in the middle.
+    """Levels before anything is played, to count cells and the time they take: *limited* has `USUAL_LIMIT`.
 
     Parameters
     ----------
@@ -124,8 +129,8 @@ class AssumedLevels:
     def entrant(self, variant: Variant, players: int, level: str) -> Entrant:
         """Give the bot of a level."""
         if level == LIMITED:
-            limits: Sequence[int] = limits_of(variant)
-            return greedy_at(variant, limits[len(limits) // 2])
+            usual = USUAL_LIMIT if variant.assaf else variant.threshold
+            return greedy_at(variant, min(limits_of(variant), key=lambda limit: abs(limit - usual)))
         return family("greedy" if level == EAGER else level).entrant({}, "level")
 
     def has_limits(self, variant: Variant, players: int) -> bool:

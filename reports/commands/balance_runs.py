@@ -147,16 +147,18 @@ def _seconds(name: str, part: Part, stop: StopRequest) -> float | None:
     """Guess what a run takes on one thread, from a few deals of a few cells of each kind."""
     from dataclasses import replace
 
-    from pipelines.balance.arms import families, kinds
+    from pipelines.balance.arms import families, kinds, tried
     from sim.tournaments.time_needed import seconds_a_game
 
     total = 0.0
     for kind in kinds(part):
-        one = replace(kind.plan, cells=kind.plan.cells[len(kind.deals) // 2 :][:1])
-        needed = seconds_a_game(one, stop, lambda line: click.echo(line, err=True), families(name))
-        if needed is None:
-            return None
-        total += needed.seconds * kind.games
+        cells = tried(kind)
+        for cell in cells:
+            one = replace(kind.plan, cells=(cell,))
+            needed = seconds_a_game(one, stop, lambda line: click.echo(line, err=True), families(name))
+            if needed is None:
+                return None
+            total += needed.seconds * kind.games / len(cells)
     return total
 
 
