@@ -68,7 +68,7 @@ bench-guard: $(READY) ## print the figure that the guard of the engine's speed i
 ladder: $(READY) ## measure what every bot wins against greedy, for `yaniv bots` (some minutes)
 	$(BIN)/python -m benchmarks.ladder
 
-reproduce: $(READY) ## play the published statistics again and say what differs (1.5 to 2 hours)
+reproduce: $(READY) ## play the published statistics again and say what differs (some two hours)
 	$(BIN)/python -m reports.reproduce full $(ARGS)
 
 reproduce-small: $(READY) ## do a hundredth of that at fewer tables (some minutes)
