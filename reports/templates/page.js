@@ -83,7 +83,9 @@
   async function unpack(inside) {
     const packed = inside.dataset.packed;
     delete inside.dataset.packed;
+    inside.setAttribute("aria-busy", "true");
     inside.innerHTML = await unpacked(packed);
+    inside.removeAttribute("aria-busy");
     watch(inside);
   }
 

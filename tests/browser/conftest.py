@@ -128,6 +128,7 @@ def draw_all():
     """Scroll until every chart outside folded parts has been drawn."""
 
     def scroll(page):
+        page.wait_for_function("!document.querySelector('.charts[data-packed], .charts[aria-busy]')")
         places = page.locator("[data-chart]:visible")
         for i in range(places.count()):
             places.nth(i).scroll_into_view_if_needed()
