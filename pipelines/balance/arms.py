@@ -27,6 +27,10 @@ from pipelines.balance.levels import limit_arms
 from pipelines.balance.wish import Wish
 from sim.plan import DEFAULT_CHUNK, Cell, Plan
 
+GAMES_A_TRY: Final = 250_000
+"""Of a kind of cells: one more of them is tried for each so many that it has to play."""
+MOST_TRIES: Final = 6
+
 
 class Part(NamedTuple):
     """One run of a balance: what it plays, and the deals of each cell."""
@@ -37,11 +41,12 @@ class Part(NamedTuple):
     @property
     def games(self) -> int:
         """Games of all cells."""
-        return sum(n * cell.rotations for cell, n in zip(self.plan.cells, self.deals, strict=True))
+        return sum(self.games_by_cell)
 
-
-GAMES_A_TRY: Final = 250_000
-MOST_TRIES: Final = 6
+    @property
+    def games_by_cell(self) -> list[int]:
+        """Games of each cell: every deal in all its rotations."""
+        return [n * cell.rotations for cell, n in zip(self.plan.cells, self.deals, strict=True)]
 
 
 def measures() -> list[Measure]:
@@ -132,6 +137,6 @@ def tried(kind: Part) -> list[Cell]:
 
     A game of one variant may take fifty times as long as one of another.
     """
-    ends = list(accumulate(n * cell.rotations for cell, n in zip(kind.plan.cells, kind.deals, strict=True)))
+    ends = list(accumulate(kind.games_by_cell))
     n_tries = min(MOST_TRIES, 1 + ends[-1] // GAMES_A_TRY)
     return [kind.plan.cells[bisect(ends, (2 * k + 1) * ends[-1] / (2 * n_tries))] for k in range(n_tries)]
