@@ -30,6 +30,7 @@ from sim.plan import DEFAULT_CHUNK, Cell, Plan
 GAMES_A_TRY: Final = 250_000
 """Of a kind of cells: one more of them is tried for each so many that it has to play."""
 MOST_TRIES: Final = 6
+"""No more than `sim.tournaments.time_needed` tries of one plan."""
 
 
 class Part(NamedTuple):

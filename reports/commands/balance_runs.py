@@ -152,13 +152,11 @@ def _seconds(name: str, part: Part, stop: StopRequest) -> float | None:
 
     total = 0.0
     for kind in kinds(part):
-        cells = tried(kind)
-        for cell in cells:
-            one = replace(kind.plan, cells=(cell,))
-            needed = seconds_a_game(one, stop, lambda line: click.echo(line, err=True), families(name))
-            if needed is None:
-                return None
-            total += needed.seconds * kind.games / len(cells)
+        some = replace(kind.plan, cells=tuple(tried(kind)))
+        needed = seconds_a_game(some, stop, lambda line: click.echo(line, err=True), families(name))
+        if needed is None:
+            return None
+        total += needed.seconds * kind.games
     return total
 
 

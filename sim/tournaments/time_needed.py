@@ -7,6 +7,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
+from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -75,7 +76,7 @@ def _try_cells(plan: Plan, stop: StopRequest, announce: Callable[[str], None], a
     from sim.engine import CellPlayer
 
     chosen = sorted({number * len(plan.cells) // CELLS for number in range(CELLS)})
-    spent, games, at_least = 0.0, 0, False
+    seconds_by_cell, at_least = [], False
     for number in chosen:
         player = CellPlayer(plan.cells[number], plan.seed, also=(*plan.families, *also))
         player.ready(announce)
@@ -83,8 +84,8 @@ def _try_cells(plan: Plan, stop: StopRequest, announce: Callable[[str], None], a
             return None
         seconds, played = _try(player, plan.cells[number].rotations)
         at_least |= played == 0
-        spent, games = spent + seconds, games + max(1, played)
-    return Needed(spent / games, at_least)
+        seconds_by_cell.append(seconds / max(1, played))
+    return Needed(fmean(seconds_by_cell), at_least)  # cells count alike: of fast ones a try plays more games
 
 
 def _try(player: CellPlayer, rotations: int) -> tuple[float, int]:

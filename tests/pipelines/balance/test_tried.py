@@ -8,6 +8,7 @@ from pipelines.balance.levels import AssumedLevels
 from sim.bots import parse_entrant
 from sim.plan import Cell, Plan
 from sim.rules import load_variant, named_variants
+from sim.tournaments.time_needed import CELLS
 
 
 def kind(*deals):
@@ -22,6 +23,10 @@ def names(part):
 
 def test_tried__one_of_a_few_games_and_more_of_many():
     assert [len(tried(kind(n, n))) for n in (100, 124_999, 125_000, 10**7)] == [1, 1, 2, MOST_TRIES]
+
+
+def test_tried__no_more_than_are_tried_of_a_plan():
+    assert MOST_TRIES <= CELLS
 
 
 def test_tried__evenly_by_games():
